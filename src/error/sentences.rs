@@ -112,6 +112,7 @@ pub enum Sentence {
     NumbersDoNotFit,
     PersonWithoutSeat,
     MustBeLanguage,
+    LetterNeeded,
     OnlyToAll,
     SeatsOrAll,
     NoSuchSeat,

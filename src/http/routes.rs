@@ -8,9 +8,9 @@ use super::deprecation::Deprecation;
 use super::extract::BODY_LIMIT;
 use super::router::{Router, refuse_route};
 use super::{
-    accounts, actions, address, apps, availability, channels, docs, feeds, game_exports, games, health,
-    inbox, invitation_links, invitations, messages, metrics, oauth, openapi, operators, orders, pages,
-    password, people, personal_tokens, pictures, preferences, push, record, rulesets, scripts, seats,
+    accounts, actions, address, apps, availability, channels, clubs, docs, feeds, game_exports, games,
+    health, inbox, invitation_links, invitations, messages, metrics, oauth, openapi, operators, orders,
+    pages, password, people, personal_tokens, pictures, preferences, push, record, rulesets, scripts, seats,
     sessions, streams, views, votes, webhooks,
 };
 
@@ -47,6 +47,11 @@ pub fn all() -> Router {
         people::{
             list_people, get_profile, list_finished_games, get_crosstable, list_rating_changes,
             list_blocked_accounts, block_account, unblock_account, list_following, follow_player, unfollow_player,
+        };
+        clubs::{
+            create_club, list_clubs, list_my_clubs, get_club, update_club, end_club, join_club, leave_club,
+            list_club_members, set_club_role, remove_club_member, create_club_link, list_club_links, delete_club_link,
+            get_club_link,
         };
         rulesets::{list_rulesets, get_ruleset, list_ratings};
         games::{create_game, create_games, list_games, get_game, update_game, cancel_game, create_rematch};

@@ -384,7 +384,7 @@ fn may_see_row(present: &GameRow, account: Option<Uuid>) -> bool {
 pub struct Ties {
     /// It has a seat.
     pub is_member: bool,
-    /// It is offered a seat, or invited to a game that has not started.
+    /// It is offered a seat, is a member of the game's club, or is invited to a game that has not started.
     pub is_guest: bool,
     /// It has a working invitation link.
     pub has_link: bool,

@@ -12,6 +12,7 @@ pub mod availability;
 pub mod bot_names;
 pub mod caretakers;
 pub mod channels;
+pub mod clubs;
 pub mod codes;
 pub mod deadlines;
 pub mod departures;

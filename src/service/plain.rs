@@ -74,9 +74,17 @@ fn is_allowed(character: char) -> bool {
     !(hidden || BLANK.contains(&character)) || JOINERS.contains(&character)
 }
 
+/// The words of a text, folded: small letters without accents, and digits. What is searched is folded alike.
+pub fn words(text: &str) -> Vec<String> {
+    let folded: String =
+        text.nfkd().filter(|character| !is_combining_mark(*character)).collect::<String>().to_lowercase();
+    let words = folded.split(|character: char| !character.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{line, lines};
+    use super::*;
 
     #[test]
     fn a_text_keeps_its_words_and_loses_only_the_blanks_around_it() {
@@ -119,5 +127,12 @@ mod tests {
         assert!(
             line("name", &"x".repeat(80), 1, 80).is_ok() && line("name", &"x".repeat(81), 1, 80).is_err()
         );
+    }
+
+    #[test]
+    fn words_are_folded_alike_however_they_are_written() {
+        assert_eq!(words("  Landnám på Fredager! "), ["landnam", "pa", "fredager"]);
+        assert_eq!(words("ÞING-velliR"), ["þing", "vellir"]);
+        assert_eq!(words("' :* & | '"), Vec::<String>::new());
     }
 }

@@ -1,13 +1,11 @@
 //! Accounts, and the name keys: no two accounts have names that look alike.
 
-use diesel::result::DatabaseErrorKind;
-use diesel::result::Error::DatabaseError;
 use diesel::{AsChangeset, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::accounts;
-use super::sql::{Statement, sql};
+use super::sql::{Statement, sql, unless_taken};
 use super::{Connection, Result, Transaction};
 use time_control::Instant;
 
@@ -116,15 +114,6 @@ pub async fn owner_of(connection: &mut Connection, email_key: &str) -> Result<Op
 pub async fn verify(connection: &mut Connection, id: Uuid, now: Instant) -> Result<bool> {
     let unverified = accounts::table.find(id).filter(accounts::verified_at.is_null());
     unless_taken(diesel::update(unverified).set(accounts::verified_at.eq(now)).run(connection).await)
-}
-
-/// `false` if a unique index refused the change.
-fn unless_taken(changed: Result<()>) -> Result<bool> {
-    match changed {
-        Ok(()) => Ok(true),
-        Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
-        Err(error) => Err(error),
-    }
 }
 
 /// Does the account still have this password hash? It is locked as by [`hold`], so that the password does not change before

@@ -119,6 +119,10 @@ FROM blocks WHERE account_id = $1 ORDER BY blocked_id
 SELECT followed_id AS account, created_at
 FROM follows WHERE account_id = $1 ORDER BY followed_id
 
+-- section: clubs
+SELECT club_id AS club, name, role, joined_at, removed_at
+FROM club_members JOIN clubs ON clubs.id = club_id WHERE account_id = $1 ORDER BY club_id
+
 -- section: notices
 SELECT partition AS game, version, seat, kind, created_at, settled_at, result, reason
 FROM mails WHERE account_id = $1 AND seat IS NOT NULL AND payload IS NULL ORDER BY partition, version

@@ -24,8 +24,12 @@ pub struct GameFilter {
     /// Only games in which something has happened since.
     pub updated_after: Option<Instant>,
     pub ruleset: Option<String>,
-    /// Only games of this player, however visible they are; `None`: public ones only.
+    /// Only games of this player.
     pub member: Option<Uuid>,
+    /// Only games of this club.
+    pub club: Option<Uuid>,
+    /// Games that are not public, too.
+    pub with_private: bool,
     /// Only games with this other player, too.
     pub player: Option<Uuid>,
     /// Only open games with at least this many free seats.
@@ -65,10 +69,15 @@ fn narrowed<'a>(mut query: Query<'a>, filter: &'a GameFilter) -> Query<'a> {
     let with = |account: Uuid| {
         games::id.eq_any(seats::table.filter(seats::account_id.eq(account)).select(seats::game_id))
     };
-    query = match filter.member {
-        Some(account) => query.filter(with(account)),
-        None => query.filter(games::visibility.eq(Visibility::Public)),
-    };
+    if let Some(account) = filter.member {
+        query = query.filter(with(account));
+    }
+    if !filter.with_private {
+        query = query.filter(games::visibility.eq(Visibility::Public));
+    }
+    if let Some(club) = filter.club {
+        query = query.filter(games::club_id.eq(club));
+    }
     if let Some(player) = filter.player {
         query = query.filter(with(player));
     }

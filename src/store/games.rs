@@ -103,6 +103,8 @@ pub struct Game {
     pub lobby_due_at: Option<Instant>,
     /// The game that this one is the rematch of.
     pub rematch_of: Option<Uuid>,
+    /// The club whose members see the game.
+    pub club_id: Option<Uuid>,
 }
 
 /// The columns of a game's settings, which its owner can change before the start.
@@ -142,6 +144,7 @@ pub struct NewGame<'a> {
     /// When the open game expires.
     pub lobby_due_at: Option<Instant>,
     pub rematch_of: Option<Uuid>,
+    pub club_id: Option<Uuid>,
 }
 
 pub async fn add(connection: &mut Connection, game: NewGame<'_>) -> Result<()> {

@@ -13,6 +13,8 @@ pub mod apps;
 pub mod availability;
 pub mod backup;
 pub mod channel_posts;
+pub mod club_members;
+pub mod clubs;
 pub mod connect;
 pub mod contexts;
 pub mod credentials;

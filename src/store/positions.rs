@@ -181,12 +181,15 @@ pub async fn raise_changes(connection: &mut Connection, game: Uuid) -> Result<Op
         .await
 }
 
-/// The SQL of: is the account `$2` a guest of the game `g`, which is named by `game`, at `$3`: offered a seat there, or, until it starts, invited by name or
-/// by the verified address, and not by an account it blocks? Always false for a public game, where it does not matter.
+/// The SQL of: is the account `$2` a guest of the game `g`, which is named by `game`, at `$3`: offered a seat there, a
+/// member of its club, or, until it starts, invited by name or by the verified address, and not by an account it blocks?
+/// Always false for a public game, where it does not matter.
 fn guest(game: &str) -> String {
     format!(
         "g.visibility = 'private' AND (EXISTS (SELECT 1 FROM seat_offers o WHERE o.game_id = {game} \
          AND o.account_id = $2 AND o.expires_at > $3) \
+         OR g.club_id IS NOT NULL AND EXISTS (SELECT 1 FROM club_members m WHERE m.club_id = g.club_id \
+         AND m.account_id = $2 AND m.removed_at IS NULL AND m.role <> 'applicant') \
          OR g.status IN ('open', 'confirming') AND EXISTS (SELECT 1 FROM invitations i WHERE i.game_id = {game} \
          AND i.state = 'open' AND (i.account_id = $2 OR i.email_key = (SELECT a.email_key FROM accounts a \
          WHERE a.id = $2 AND a.verified_at IS NOT NULL AND a.deleted_at IS NULL)) \

@@ -33,4 +33,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     mail_links,
     devices,
     stopped_addresses,
+    clubs,
+    club_members,
 );

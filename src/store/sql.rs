@@ -10,6 +10,8 @@ use diesel::dsl::Limit;
 use diesel::pg::Pg;
 use diesel::query_builder::{AstPass, BoxedSqlQuery, Query, QueryFragment, QueryId, SqlQuery};
 use diesel::query_dsl::methods::LimitDsl;
+use diesel::result::DatabaseErrorKind;
+use diesel::result::Error::DatabaseError;
 use diesel::row::NamedRow;
 use diesel::serialize::ToSql;
 use diesel::sql_types::{
@@ -156,6 +158,15 @@ pub(crate) trait Statement: Sized {
 }
 
 impl<Q> Statement for Q {}
+
+/// `false` if a unique index refused the change; its transaction is of no more use then.
+pub(crate) fn unless_taken(changed: Result<()>) -> Result<bool> {
+    match changed {
+        Ok(()) => Ok(true),
+        Err(DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
 
 /// A Rust type with the one SQL type that the service binds it as and reads it from.
 pub trait SqlValue {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, Server, Service, seeded_app};
 
-const SCOPES: [&str; 11] = [
+const SCOPES: [&str; 12] = [
     "games:read",
     "games:create",
     "games:play",
@@ -18,6 +18,7 @@ const SCOPES: [&str; 11] = [
     "notifications:write",
     "availability:write",
     "social:write",
+    "clubs",
 ];
 
 /// An operation of the description, ready to be called.

@@ -43,6 +43,7 @@ pub mod scope {
         AccountRead,
         Admin,
         AvailabilityWrite,
+        Clubs,
         GamesCreate,
         GamesPlay,
         GamesRead,

@@ -207,6 +207,8 @@ pub enum Scope {
     #[serde(rename = "social:write")]
     #[strum(serialize = "social:write")]
     SocialWrite,
+    /// Found, join, leave and manage clubs.
+    Clubs,
     /// What operators do; only an operator can give it to a token, and no app ever has it.
     Admin,
 }
@@ -231,6 +233,7 @@ impl Scope {
             Self::NotificationsWrite => "Set which notifications come, how and when",
             Self::AvailabilityWrite => "Set nights and days off, and book vacations",
             Self::SocialWrite => "Block and unblock players",
+            Self::Clubs => "Found, join, leave and manage clubs",
             Self::Admin => "What operators do",
         }
     }

@@ -17,6 +17,7 @@ use super::start::{Changed, LobbyChange, expires_at, record_changes, settle};
 use super::{LockedGame, lock, lock_as_owner};
 use crate::error::{Code, Error, Mistakes, Sentence};
 use crate::notifications::enqueue;
+use crate::service::clubs;
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::rulesets::{ComponentsDigest, Ruleset};
 use crate::service::tag::Seen;
@@ -37,6 +38,8 @@ struct Opening<'a> {
     entropy: Vec<u8>,
     /// The game that this one is the rematch of.
     rematch_of: Option<Uuid>,
+    /// The club that it belongs to.
+    club_id: Option<Uuid>,
 }
 
 /// Creates a game with `owner` and its bots in seats, and starts it if no seat is free.
@@ -45,11 +48,37 @@ pub async fn create(tx: &mut Tx<'_>, owner: Uuid, mut request: CreateGame) -> Re
     let app = Arc::clone(&tx.app);
     let ruleset = app.rulesets.wanted(Code::InvalidField, &request.ruleset)?;
     let bots = mem::take(&mut request.bots);
+    let club_id = request.club_id;
+    if let Some(club) = club_id {
+        as_in_club(tx, club, owner, ruleset.1.as_ref(), &mut request).await?;
+    }
     let settings = GameSettings::new(request, &bots, ruleset.1.as_ref())?;
-    let opening = Opening { ruleset, settings, bots, entropy, rematch_of: None };
+    let opening = Opening { ruleset, settings, bots, entropy, rematch_of: None, club_id };
     let id = open(tx, owner, &opening).await?;
     settle(tx, id, Changed::Seats).await?;
     get(tx, id, Some(owner)).await
+}
+
+/// Fills in what the club of a new game says where the request leaves it out, and adds the standing orders that the club
+/// forbids. Errors: `club_not_found`, `not_a_club_member`, `club_ended`.
+async fn as_in_club(
+    tx: &mut Tx<'_>,
+    club: Uuid,
+    owner: Uuid,
+    ruleset: &dyn AnyRuleset,
+    request: &mut CreateGame,
+) -> Result<(), Error> {
+    let defaults = clubs::defaults_for_game(&mut tx.db, club, owner).await?;
+    request.clock = request.clock.or(defaults.clock);
+    // A club forbids kinds of every ruleset; each game has only those of its own.
+    let kinds =
+        defaults.forbidden_orders.into_iter().filter(|kind| ruleset.order_kinds().contains(&kind.as_str()));
+    for kind in kinds {
+        if !request.forbidden_orders.contains(&kind) {
+            request.forbidden_orders.push(kind);
+        }
+    }
+    Ok(())
 }
 
 /// Several games that are created together, or none of them.
@@ -118,6 +147,7 @@ async fn open(tx: &mut Tx<'_>, owner: Uuid, opening: &Opening<'_>) -> Result<Uui
         created_at: app.now(),
         lobby_due_at: Some(expires_at(&app)),
         rematch_of: opening.rematch_of,
+        club_id: opening.club_id,
     };
     games::add(&mut tx.db, game).await?;
     seats::take(&mut tx.db, &first_seats(&app, id, owner, opening)).await?;
@@ -285,7 +315,12 @@ async fn open_anew(
     // The old game may have been played by another version of the rules.
     settings.check(&bots, ruleset.1.as_ref())?;
     settings.options = offered_options(ruleset.1.as_ref(), Some(&settings.options))?;
-    let opening = Opening { ruleset, settings, bots, entropy, rematch_of: Some(old.id) };
+    // Somebody who has left the club can still begin the rematch, which then belongs to no club.
+    let club_id = match old.club_id {
+        Some(club) if clubs::is_member(&mut tx.db, club, owner).await? => Some(club),
+        _ => None,
+    };
+    let opening = Opening { ruleset, settings, bots, entropy, rematch_of: Some(old.id), club_id };
     let id = open(tx, owner, &opening).await?;
     for person in locked.people().filter(|person| *person != owner) {
         keep_seat(tx, id, owner, person).await?;

@@ -95,6 +95,8 @@ pub struct GameDetails {
     pub confirm_until: Option<Instant>,
     /// The game of which this is the rematch; null if it is none.
     pub rematch_of: Option<Uuid>,
+    /// The club that the game belongs to; null for none.
+    pub club_id: Option<Uuid>,
 }
 
 /// How far a game has come.
@@ -227,6 +229,7 @@ pub fn to_details(
         free_seats: game.free_seats,
         confirm_until: game.lobby_due_at.filter(|_| is_confirming),
         rematch_of: game.rematch_of,
+        club_id: game.club_id,
     })
 }
 

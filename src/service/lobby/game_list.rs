@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::details::{GameDetails, to_details};
 use super::settings::{checked_language, search_words};
 use crate::error::{Code, Error, Sentence};
+use crate::service::clubs;
 use crate::service::identity::{BadName, Name, account_id, name_sentence};
 use crate::service::page::{self, Page, several};
 use crate::store;
@@ -49,6 +50,8 @@ pub struct GameQuery {
     pub language: Option<String>,
     /// Only games in which this player, by name or id, has a seat.
     pub player: Option<String>,
+    /// Only games of this club: all of them for its members, public ones for others.
+    pub club: Option<Uuid>,
     #[param(value_type = Option<String>, format = DateTime)]
     pub created_after: Option<Instant>,
     #[param(value_type = Option<String>, format = DateTime)]
@@ -99,7 +102,13 @@ pub async fn find(
             None => return Ok(Page::whole(Vec::new())),
         },
     };
+    let sees_all = match (query.club, account) {
+        (Some(club), Some(account)) => clubs::is_member(connection, club, account).await?,
+        _ => false,
+    };
     let filter = GameFilter {
+        club: query.club,
+        with_private: member.is_some() || sees_all,
         statuses: query.status,
         created_after: query.created_after,
         created_before: query.created_before,
@@ -129,10 +138,10 @@ pub async fn find(
 /// Everything that selects the games and their order; a cursor is valid for the same list only.
 fn list_name(member: Option<Uuid>, query: &GameQuery) -> String {
     let GameQuery { status, ruleset, free_seats, name, language, player, sort, .. } = query;
-    let GameQuery { created_after, created_before, updated_after, .. } = query;
+    let GameQuery { created_after, created_before, updated_after, club, .. } = query;
     format!(
         "games {member:?} {status:?} {ruleset:?} {free_seats:?} {name:?} {language:?} {player:?} {sort:?} \
-         {created_after:?} {created_before:?} {updated_after:?}"
+         {created_after:?} {created_before:?} {updated_after:?} {club:?}"
     )
 }
 

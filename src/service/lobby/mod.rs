@@ -36,6 +36,7 @@ pub use start::{LobbyChange, LobbyChangeKind, must_wait};
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
+use crate::service::clubs;
 use crate::service::loaded_game::{Ties, may_see};
 use crate::service::tag::Seen;
 use crate::service::{Ctx, Tx};
@@ -55,6 +56,8 @@ pub struct LockedGame {
     pub taken: Vec<SeatRow>,
     /// The open invitations that reach the caller.
     pub invitations: Vec<InvitationRow>,
+    /// Is the caller a member of the game's club?
+    pub is_of_club: bool,
 }
 
 impl LockedGame {
@@ -64,7 +67,11 @@ impl LockedGame {
 
     /// What ties `account` to the game; no seat is offered before the start.
     fn ties(&self, account: Uuid, has_link: bool) -> Ties {
-        Ties { is_member: self.has_seat(account), is_guest: !self.invitations.is_empty(), has_link }
+        Ties {
+            is_member: self.has_seat(account),
+            is_guest: self.is_of_club || !self.invitations.is_empty(),
+            has_link,
+        }
     }
 
     pub fn people(&self) -> impl Iterator<Item = Uuid> {
@@ -91,7 +98,11 @@ pub async fn lock(tx: &mut Tx<'_>, game: Uuid, account: Uuid, by_link: bool) -> 
     let game = store::games::lock(&mut tx.bare(), game).await?.ok_or_else(not_found)?;
     let taken = store::seats::in_join_order(&mut tx.db, game.id).await?;
     let invitations = invitations_to(&mut tx.db, &game, account).await?;
-    let locked = LockedGame { game, taken, invitations };
+    let is_of_club = match game.club_id {
+        Some(club) => clubs::is_member(&mut tx.db, club, account).await?,
+        None => false,
+    };
+    let locked = LockedGame { game, taken, invitations, is_of_club };
     if locked.ties(account, by_link).may_see(locked.game.visibility) { Ok(locked) } else { Err(not_found()) }
 }
 

@@ -99,7 +99,8 @@ pub(super) async fn take_free_seat(
 
 /// A dead link to a private game reveals nothing of the game, unless the caller may see it anyway.
 fn refused_link(locked: &LockedGame) -> Error {
-    let hidden = locked.game.visibility == Visibility::Private && locked.invitations.is_empty();
+    let is_private = locked.game.visibility == Visibility::Private;
+    let hidden = is_private && locked.invitations.is_empty() && !locked.is_of_club;
     if hidden { Code::GameNotFound.problem() } else { Code::LinkNotFound.problem() }
 }
 
@@ -112,8 +113,9 @@ async fn admit(
     by_link: bool,
 ) -> Result<Vec<Uuid>, Error> {
     let settings = GameSettings::of(&locked.game)?;
-    let private = locked.game.visibility == Visibility::Private;
-    let needs_no_invitation = by_link || !(private || settings.join == JoinRule::Invitation);
+    // Members of its club join a private game as everybody joins a public one.
+    let is_closed = locked.game.visibility == Visibility::Private && !locked.is_of_club;
+    let needs_no_invitation = by_link || !(is_closed || settings.join == JoinRule::Invitation);
     let (_, reserved) = invitations::count_open(connection, locked.game.id).await?;
     let seats = usize::from(settings.seats);
     let attempt = |used: &[&InvitationRow]| {
@@ -228,7 +230,7 @@ pub async fn cancel(tx: &mut Tx<'_>, game: Uuid, account: Uuid, seen: &Seen) -> 
 /// Declares a game void that has not started and that the caller has locked; its players are mailed.
 pub async fn void(tx: &mut Tx<'_>, game: Game) -> Result<(), Error> {
     let taken = seats::in_join_order(&mut tx.db, game.id).await?;
-    let locked = LockedGame { game, taken, invitations: Vec::new() };
+    let locked = LockedGame { game, taken, invitations: Vec::new(), is_of_club: false };
     close(tx, &locked, Status::Voided, MailKind::GameCancelled, &[]).await
 }
 
@@ -298,7 +300,7 @@ pub async fn overdue(ctx: &mut Ctx) -> Result<bool, Error> {
     ctx.transaction(async |tx| {
         let Some(game) = games::claim_overdue(&mut tx.bare(), now).await? else { return Ok(false) };
         let taken = seats::in_join_order(&mut tx.ctx.db, game.id).await?;
-        let locked = LockedGame { game, taken, invitations: Vec::new() };
+        let locked = LockedGame { game, taken, invitations: Vec::new(), is_of_club: false };
         match locked.game.status {
             Status::Confirming => reopen(tx, &locked).await?,
             _ => close(tx, &locked, Status::Expired, MailKind::GameExpired, &[]).await?,

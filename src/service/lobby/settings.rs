@@ -1,12 +1,10 @@
 //! The settings of a game: what a request sets, what it is checked for, how it is stored, and the words of its name.
 
 use serde::{Deserialize, Deserializer, Serialize};
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 use utoipa::ToSchema;
 
 use crate::error::{Code, Error, Mistakes, Sentence, bounded};
-use crate::service::plain;
+use crate::service::plain::{self, words};
 use crate::service::rulesets::RulesetPart;
 use crate::service::stored_json::{decode, encode, raw};
 use crate::store::games::{Game, SettingColumns, Visibility};
@@ -77,6 +75,9 @@ pub struct CreateGame {
     /// Your own share of chance, up to 64 bytes as hex: nobody can foresee the game's draws without it.
     #[schema(pattern = "^([0-9a-fA-F]{2}){0,64}$")]
     pub entropy: Option<String>,
+    /// The club that the game belongs to, of which you are a member. Its members see the game, also a private one, and join
+    /// it as everybody joins a public one. What is left out here is as the club's `defaults` say.
+    pub club_id: Option<uuid::Uuid>,
     /// A few words about the game.
     #[schema(max_length = 1000)]
     pub description: Option<String>,
@@ -121,6 +122,7 @@ impl CreateGame {
             bots: Vec::new(),
             deal_seats: yes(),
             entropy: None,
+            club_id: None,
             description: None,
             language: None,
             start: StartRule::default(),
@@ -347,7 +349,7 @@ impl GameSettings {
     pub fn columns(&self, ruleset: &dyn AnyRuleset) -> Result<SettingColumns<'_>, Error> {
         Ok(SettingColumns {
             name: &self.name,
-            name_key: name_words(&self.name).join(" "),
+            name_key: words(&self.name).join(" "),
             visibility: self.visibility,
             seat_count: i16::from(self.seats),
             deal_seats: self.deal_seats,
@@ -459,14 +461,6 @@ pub fn checked_language(given: &str) -> Result<String, Error> {
     Err(Code::InvalidField.field("language", Sentence::MustBeLanguage))
 }
 
-/// The words of a name, folded: small letters without accents, and digits. What is searched is folded alike.
-fn name_words(text: &str) -> Vec<String> {
-    let folded: String =
-        text.nfkd().filter(|character| !is_combining_mark(*character)).collect::<String>().to_lowercase();
-    let words = folded.split(|character: char| !character.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-}
-
 /// The words of a search: no name is longer, so a longer search finds nothing.
 pub fn search_words(given: &str) -> Result<Vec<String>, Error> {
     if given.chars().count() > MAX_NAME_CHARS {
@@ -474,17 +468,5 @@ pub fn search_words(given: &str) -> Result<Vec<String>, Error> {
             Code::InvalidParameter.field("name", Sentence::CharactersAtMost { most: MAX_NAME_CHARS as u64 })
         );
     }
-    Ok(name_words(given))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_folded_alike_however_they_are_written() {
-        assert_eq!(name_words("  Landnám på Fredager! "), ["landnam", "pa", "fredager"]);
-        assert_eq!(name_words("ÞING-velliR"), ["þing", "vellir"]);
-        assert_eq!(name_words("' :* & | '"), Vec::<String>::new());
-    }
+    Ok(words(given))
 }

@@ -33,6 +33,7 @@ diesel::table! {
         last_change -> BigInt,
         clock -> Nullable<Text>,
         house_rules -> Array<Text>,
+        club_id -> Nullable<Uuid>,
     }
 }
 

@@ -95,6 +95,43 @@ diesel::table! {
 }
 
 diesel::table! {
+    clubs (id) {
+        id -> Uuid,
+        name -> Text,
+        name_key -> Text,
+        about -> Text,
+        visibility -> Text,
+        joining -> Text,
+        defaults -> Text,
+        created_at -> Timestamptz,
+        ended_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    club_members (club_id, account_id) {
+        club_id -> Uuid,
+        account_id -> Uuid,
+        role -> Text,
+        joined_at -> Timestamptz,
+        removed_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    club_links (club_id, id) {
+        club_id -> Uuid,
+        id -> Uuid,
+        token_hash -> Bytea,
+        made_by -> Uuid,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        uses_left -> SmallInt,
+        revoked_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     audit_log (id) {
         id -> Uuid,
         account_id -> Uuid,

@@ -351,6 +351,16 @@ exported! {
         #[schema(value_type = String, format = DateTime)]
         created_at: Instant,
     }
+    /// A club that you belong to, that you asked to join, or that removed you.
+    clubs "clubs": ExportedClub {
+        club_id: Uuid = "club",
+        name: String,
+        role: String,
+        #[schema(value_type = String, format = DateTime)]
+        joined_at: Instant,
+        #[schema(value_type = Option<String>, format = DateTime)]
+        removed_at: Option<Instant>,
+    }
     /// A notification of your seat by email.
     notifications "notices": ExportedNotification {
         game_id: Uuid = "game",
