@@ -1,4 +1,4 @@
-//! The best tables of a small field, by trying all that may be better than those that are known (branch and bound).
+//! The best tables of a small start, by trying all that may be better than those that are known (branch and bound).
 
 use crate::search::Search;
 
@@ -30,13 +30,13 @@ pub struct Found {
 /// The first who has no table opens the first empty table of each kind in turn, and those with higher numbers join in every combination, entrants
 /// before bots. Tables are left off as soon as they are not better than the best so far in seat cost and repeats.
 pub fn search(search: &mut Search, bound: (i64, i64)) -> Found {
-    let entrants = search.field.met.len();
+    let entrants = search.start.met.len();
     let kind = |(seats, members): (&usize, &Vec<usize>)| {
         (*seats, members.iter().filter(|one| **one < entrants).count(), members.len())
     };
-    let kinds: Vec<_> = search.field.seats.iter().zip(&search.field.tables).map(kind).collect();
+    let kinds: Vec<_> = search.start.seats.iter().zip(&search.start.tables).map(kind).collect();
     let (best, tables, placed) =
-        (search.worth(), vec![Vec::new(); kinds.len()], vec![false; search.field.had.len()]);
+        (search.worth(), vec![Vec::new(); kinds.len()], vec![false; search.start.had.len()]);
     let mut exact = Exact { search, best, bound, found: None, kinds, tables, placed, tries: 0 };
     exact.open(0, 0);
     Found { tables: exact.found, complete: exact.tries <= TRIES }
@@ -84,7 +84,7 @@ impl Exact<'_> {
             return self.open(seat_cost, repeats);
         }
         let least = members.last().map_or(0, |last| last + 1);
-        let border = self.search.field.met.len();
+        let border = self.search.start.met.len();
         let others =
             if members.len() < entrants { least..border } else { least.max(border)..self.placed.len() };
         for one in others {
@@ -92,7 +92,7 @@ impl Exact<'_> {
                 continue;
             }
             let met = if one < border {
-                members.iter().map(|other| self.search.field.met[one][*other]).sum()
+                members.iter().map(|other| self.search.start.met[one][*other]).sum()
             } else {
                 0
             };

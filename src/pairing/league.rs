@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::chance::lot;
 use crate::competition::{Competition, CompetitionForm, Fill, TableSeat};
 use crate::pairing::{Bye, CannotPair, PairedTable, Pairing, Reason};
-use crate::search::{Field, arrange};
+use crate::search::{Start, arrange};
 use crate::sizes::Sizes;
 use crate::standings::{Standing, first_order};
 
@@ -123,9 +123,9 @@ fn improve(entrants: usize, season: &mut [Tables], round: usize, sizes: &Sizes) 
     };
     let seats = sizes.seats.clone();
     let had = vec![vec![0; seats.first().copied().unwrap_or_default()]; playing.len()];
-    let field =
-        Field { tables: tables.clone(), seats, met: met.clone(), groups: vec![0; playing.len()], had };
-    let (found, _) = arrange(field);
+    let start =
+        Start { tables: tables.clone(), seats, met: met.clone(), groups: vec![0; playing.len()], had };
+    let (found, _) = arrange(start);
     let better = cost(&found) < cost(&tables);
     if better {
         season[round] =

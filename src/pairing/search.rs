@@ -26,7 +26,7 @@ const REPEAT: i128 = 1 << 40;
 const SEAT: i128 = 1 << 80;
 
 /// The task: entrants by standing, after them the bots, all numbered from 0.
-pub struct Field {
+pub struct Start {
     /// Where the search begins: the entrants and bots at each table.
     pub tables: Vec<Vec<usize>>,
     /// Seats by table.
@@ -41,19 +41,19 @@ pub struct Field {
 
 /// The tables, and whether it is proven that no tables of the same sizes have a lower seat cost, or the same and fewer
 /// repeats.
-pub fn arrange(field: Field) -> (Vec<Vec<usize>>, bool) {
-    let mut search = Search::new(field);
+pub fn arrange(start: Start) -> (Vec<Vec<usize>>, bool) {
+    let mut search = Search::new(start);
     let bound = search.bound();
     search.improve(bound);
     if search.worth() >= (1, 0)
         && let Some(tables) =
-            seats::one_of_each(&search.field.had, &search.field.seats, search.field.met.len())
+            seats::one_of_each(&search.start.had, &search.start.seats, search.start.met.len())
     {
         search.place(tables);
         search.improve(bound);
     }
     let mut proven = search.worth() <= bound;
-    if !proven && search.field.met.len() <= exact::MOST {
+    if !proven && search.start.met.len() <= exact::MOST {
         let found = exact::search(&mut search, bound);
         proven = found.complete;
         if let Some(tables) = found.tables {
@@ -61,11 +61,11 @@ pub fn arrange(field: Field) -> (Vec<Vec<usize>>, bool) {
             search.descend();
         }
     }
-    (search.field.tables, proven)
+    (search.start.tables, proven)
 }
 
 pub struct Search {
-    pub field: Field,
+    pub start: Start,
     /// What it costs that two sit together, for entrants and bots.
     together: Vec<Vec<i128>>,
     table_of: Vec<usize>,
@@ -78,19 +78,19 @@ pub struct Search {
 }
 
 impl Search {
-    fn new(field: Field) -> Self {
-        let (all, entrants) = (field.had.len(), field.met.len());
+    fn new(start: Start) -> Self {
+        let (all, entrants) = (start.had.len(), start.met.len());
         let together = |a: usize, b: usize| {
             if a.max(b) >= entrants {
                 return 0;
             }
-            let distance = i128::from(field.groups[a] - field.groups[b]);
-            i128::from(field.met[a][b]) * REPEAT + distance * distance
+            let distance = i128::from(start.groups[a] - start.groups[b]);
+            i128::from(start.met[a][b]) * REPEAT + distance * distance
         };
         let together = (0..all).map(|a| (0..all).map(|b| together(a, b)).collect()).collect();
-        let tables = field.tables.clone();
+        let tables = start.tables.clone();
         let (table_of, links, seat_costs, known) = (vec![0; all], Vec::new(), Vec::new(), BTreeMap::new());
-        let mut search = Self { field, together, table_of, links, seat_costs, known };
+        let mut search = Self { start, together, table_of, links, seat_costs, known };
         search.place(tables);
         search
     }
@@ -106,14 +106,14 @@ impl Search {
         };
         self.links = self.together.iter().map(link).collect();
         self.seat_costs = (0..tables.len()).map(|table| self.seat_cost(table, &tables[table])).collect();
-        self.field.tables = tables;
+        self.start.tables = tables;
     }
 
     /// What the seats of a table cost if these sit there.
     pub fn seat_cost(&mut self, table: usize, members: &[usize]) -> i64 {
-        let seats = self.field.seats[table];
+        let seats = self.start.seats[table];
         let mut costs: Vec<_> =
-            members.iter().map(|one| seats::costs(&self.field.had[*one], seats)).collect();
+            members.iter().map(|one| seats::costs(&self.start.had[*one], seats)).collect();
         costs.sort_unstable();
         let compute = |costs: &(usize, Vec<Vec<i64>>)| seats::cheapest(&costs.1, seats).0;
         let key = (seats, costs);
@@ -138,9 +138,9 @@ impl Search {
 
     /// No tables have a lower seat cost and fewer repeats.
     fn bound(&self) -> (i64, i64) {
-        let entrants = self.field.met.len();
+        let entrants = self.start.met.len();
         let table =
-            self.field.tables.iter().map(|members| members.iter().filter(|one| **one < entrants).count());
+            self.start.tables.iter().map(|members| members.iter().filter(|one| **one < entrants).count());
         let others = table.min().unwrap_or_default().saturating_sub(1);
         let least = |(one, met): (usize, &Vec<i64>)| {
             let mut met: Vec<i64> =
@@ -148,7 +148,7 @@ impl Search {
             met.sort_unstable();
             met.iter().take(others).sum::<i64>()
         };
-        let sum: i64 = self.field.met.iter().enumerate().map(least).sum();
+        let sum: i64 = self.start.met.iter().enumerate().map(least).sum();
         (0, (sum + 1) / 2)
     }
 
@@ -166,7 +166,7 @@ impl Search {
     }
 
     fn seat_cost_with(&mut self, table: usize, leaves: usize, comes: usize) -> i64 {
-        let members = &self.field.tables[table];
+        let members = &self.start.tables[table];
         let members: Vec<usize> =
             members.iter().map(|one| if *one == leaves { comes } else { *one }).collect();
         self.seat_cost(table, &members)
@@ -175,13 +175,13 @@ impl Search {
     fn swap(&mut self, a: usize, b: usize) {
         let (at_a, at_b) = (self.table_of[a], self.table_of[b]);
         for (table, leaves, comes) in [(at_a, a, b), (at_b, b, a)] {
-            for one in &mut self.field.tables[table] {
+            for one in &mut self.start.tables[table] {
                 if *one == leaves {
                     *one = comes;
                 }
             }
             self.table_of[comes] = table;
-            let members = self.field.tables[table].clone();
+            let members = self.start.tables[table].clone();
             self.seat_costs[table] = self.seat_cost(table, &members);
         }
         for (links, costs) in self.links.iter_mut().zip(&self.together) {
@@ -193,7 +193,7 @@ impl Search {
 
     /// Two can be exchanged if both are entrants, or both bots, at different tables.
     fn apart(&self, a: usize, b: usize) -> bool {
-        let entrants = self.field.met.len();
+        let entrants = self.start.met.len();
         self.table_of[a] != self.table_of[b] && (a < entrants) == (b < entrants)
     }
 
@@ -223,7 +223,7 @@ impl Search {
     }
 
     fn exchange(&mut self, bound: (i64, i64)) {
-        let mut best = (self.cost(), self.field.tables.clone());
+        let mut best = (self.cost(), self.start.tables.clone());
         let mut rests = vec![0; self.table_of.len()];
         for step in 1..=200 {
             let Some((a, b)) = self.cheapest_exchange(&rests, step) else { break };
@@ -231,7 +231,7 @@ impl Search {
             rests[a] = step + 2 + step % 5;
             rests[b] = rests[a];
             if self.cost() < best.0 {
-                best = (self.cost(), self.field.tables.clone());
+                best = (self.cost(), self.start.tables.clone());
                 if self.worth() <= bound {
                     break;
                 }
@@ -243,7 +243,7 @@ impl Search {
     /// The first of the cheapest exchanges of one at a table with repeats or costly seats.
     fn cheapest_exchange(&mut self, rests: &[u32], step: u32) -> Option<(usize, usize)> {
         let costly = |table: usize| {
-            let members = self.field.tables[table].iter();
+            let members = self.start.tables[table].iter();
             self.seat_costs[table] > 0
                 || members.map(|one| self.links[*one][table]).sum::<i128>() >= 2 * REPEAT
         };

@@ -2,7 +2,7 @@
 
 use crate::competition::{Competition, TableSeat};
 use crate::pairing::{Bye, CannotPair, PairedTable, Pairing, Reason};
-use crate::search::{Field, arrange};
+use crate::search::{Start, arrange};
 use crate::seats::{SeatCounts, who_plays};
 use crate::sizes::Sizes;
 use crate::standings::Standing;
@@ -50,7 +50,7 @@ pub fn pair(
         tables[last - bot % (last + 1)].push(seated.len());
         seated.push(TableSeat::Bot(bot as u32));
     }
-    let (tables, proven) = arrange(Field {
+    let (tables, proven) = arrange(Start {
         tables,
         seats: sizes.seats,
         met: rows.iter().map(met).collect(),
