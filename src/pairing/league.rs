@@ -36,8 +36,10 @@ pub struct DivisionRound {
 ///
 /// For other sizes byes go round: with `b` of them, round `r` leaves out `b` entrants from place `r · b` on. The others are
 /// dealt to tables in rows; row `i` begins `r · i` tables further, so that where the number of tables is prime nobody
-/// meets again for as many rounds. These tables are then improved ([`arrange`]), round after round in up to six passes:
-/// first with the meetings of the rounds before, then of all other rounds.
+/// meets again for as many rounds. So it is with four tables, where sum and product are those of the field of four
+/// elements. These tables are then improved ([`arrange`]), round after round in up to six passes: first
+/// beside the rounds before, then beside all others. Two who meet `m` times in those count as `m²` meetings, so that many meetings
+/// of the same two are avoided more than a few of several.
 pub fn season(competition: &Competition, secret: &[u8; 32]) -> Result<Vec<DivisionSeason>, CannotPair> {
     let CompetitionForm::League { divisions, rounds, .. } = &competition.settings.form else {
         return Err(CannotPair::Settings);
@@ -71,7 +73,7 @@ fn circle(entrants: usize, rounds: usize) -> Vec<Tables> {
     let pairs = |round: usize| {
         let pair = |i: usize| [(round + i) % others, (round % others + others - i) % others];
         let last = [others, round % others];
-        let pairs = [last].into_iter().chain((1..=others / 2).map(pair));
+        let pairs = (1..=others / 2).map(pair).chain([last]);
         pairs.map(|pair| pair.into_iter().filter(|one| *one < entrants).collect()).collect()
     };
     (0..rounds).map(pairs).collect()
@@ -87,7 +89,7 @@ fn search(entrants: usize, rounds: usize, sizes: &Sizes) -> Vec<Tables> {
         for row in 0..room.first().copied().unwrap_or_default() {
             let width = room.iter().filter(|room| **room > row).count();
             for column in 0..width {
-                tables[(column + round * row) % width].extend(playing.next());
+                tables[moved(round, row, column, width)].extend(playing.next());
             }
         }
         season.push(tables);
@@ -105,6 +107,13 @@ fn search(entrants: usize, rounds: usize, sizes: &Sizes) -> Vec<Tables> {
     season
 }
 
+/// Where place `column` of a row of so many tables sits in a round.
+fn moved(round: usize, row: usize, column: usize, width: usize) -> usize {
+    /// Products in the field of four elements.
+    const PRODUCTS: [[usize; 4]; 4] = [[0, 0, 0, 0], [0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2]];
+    if width == 4 { column ^ PRODUCTS[round % 4][row % 4] } else { (column + round * row) % width }
+}
+
 /// Searches better tables for a round, beside all others of the season so far.
 fn improve(entrants: usize, season: &mut [Tables], round: usize, sizes: &Sizes) -> bool {
     let mut met =
@@ -114,7 +123,7 @@ fn improve(entrants: usize, season: &mut [Tables], round: usize, sizes: &Sizes) 
     playing.sort_unstable();
     let number = |one: &usize| playing.binary_search(one).unwrap_or_default();
     let tables: Tables = season[round].iter().map(|members| members.iter().map(number).collect()).collect();
-    met = playing.iter().map(|a| playing.iter().map(|b| met[*a][*b]).collect()).collect();
+    met = playing.iter().map(|a| playing.iter().map(|b| met[*a][*b].pow(2)).collect()).collect();
     let cost = |tables: &Tables| -> i64 {
         tables
             .iter()

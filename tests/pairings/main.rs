@@ -2,5 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
+mod knock_out;
+mod league;
 mod made_up;
 mod soak;
+mod standings;
+mod swiss;

@@ -13,6 +13,7 @@ import json
 import sys
 from collections import Counter
 
+PRODUCTS = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))  # in the field of four elements
 EXACT, TRIES, REPEAT, SEAT = 16, 20_000, 1 << 40, 1 << 80
 
 class Wrong(Exception): ...
@@ -460,15 +461,15 @@ def knock_out(competition, rows, secret):
 def circle(count, rounds):
     others = count + count % 2 - 1
     for round in range(rounds):
-        pairs = [(others, round % others)]
-        pairs += [((round + i) % others, (round - i) % others) for i in range(1, others // 2 + 1)]
+        pairs = [((round + i) % others, (round - i) % others) for i in range(1, others // 2 + 1)]
+        pairs.append((others, round % others))
         yield [[one for one in pair if one < count] for pair in pairs]
 
 def improved(count, season, round, seats):
     met = meetings(count, (members for other, table in enumerate(season) if other != round for members in table))
     playing = sorted(itertools.chain(*season[round]))
     start = [[playing.index(one) for one in members] for members in season[round]]
-    met = [[met[a][b] for b in playing] for a in playing]
+    met = [[met[a][b] ** 2 for b in playing] for a in playing]
     cost = lambda tables: sum(met[a][b] for members in tables for a in members for b in members)
     found, _ = arrange(start, seats, met, [0] * len(playing), [[0] * seats[0] for _ in playing])
     if better := cost(found) < cost(start):
@@ -484,7 +485,8 @@ def searched(count, rounds, sizes):
         for row in range(room[0]):
             width = sum(size > row for size in room)
             for column in range(width):
-                season[round][(column + round * row) % width].append(next(ahead))
+                to = column ^ PRODUCTS[round % 4][row % 4] if width == 4 else (column + round * row) % width
+                season[round][to].append(next(ahead))
         improved(count, season, round, seats)
     for _ in range(5):
         if not any([improved(count, season, round, seats) for round in range(rounds)]):
