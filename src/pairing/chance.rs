@@ -5,7 +5,8 @@
 //!   `"althing/pairing/v1"` ‖ 0 ‖ round u32 BE ‖ entrant u32 BE).
 //!
 //! Whatever chance decides is the order of such lots: the lots of round 0 give the first order of all entrants, those
-//! of a later round the order in which the entrants of a table choose their seats. Nobody's lot depends on who else is there.
+//! of a later round the order in which the entrants of a table choose their seats. Nobody's lot depends on who else
+//! is there.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};

@@ -32,9 +32,9 @@ pub struct CompetitionSettings {
     pub fill: Fill,
     /// The order of entrants before anybody has played; it also decides when all else is equal.
     pub first_order: FirstOrder,
-    /// For a size of tables, what the places give, best first, in hundredths of a match point. For a size that is
-    /// not named the place `p` at a table of `s` gives `100 · (s − p) · (size − 1) / (s − 1)`: each entrant whom one leaves
-    /// behind gives one point, and the first place at a smaller or larger table is worth the same.
+    /// For a size of tables, what the places give, best first, in hundredths of a match point. For a size that is not
+    /// named the place `p` at a table of `s` gives `100 · (s − p) · (size − 1) / (s − 1)`: each entrant whom one
+    /// leaves behind gives one point, and the first place at a smaller or larger table is worth the same.
     pub match_points: BTreeMap<usize, Vec<i64>>,
     /// What a bye gives, in hundredths. Half of a first place if it is not set: an entrant neither wins nor loses.
     pub bye_points: Option<i64>,
@@ -43,7 +43,8 @@ pub struct CompetitionSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CompetitionForm {
-    /// Everybody meets the others of their division as equally often as possible. The schedule of a season is known when it begins.
+    /// Everybody meets the others of their division as equally often as possible. The schedule of a season is known
+    /// when it begins.
     League {
         /// The entrants of each division, highest first.
         divisions: Vec<Vec<u32>>,
@@ -120,7 +121,7 @@ pub enum TableSeat {
     Bot(u32),
 }
 
-/// A table of a round, both from 0 and 1 respectively: the first table of the first round is round 1, table 0.
+/// A table of a round. Rounds count from 1, tables from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CompetitionTable {
     pub round: u32,
@@ -139,6 +140,11 @@ pub struct Correction {
     pub note: String,
     /// The first round whose pairing knows of it.
     pub from_round: u32,
+}
+
+/// Of such numbers there can be millions, and their sum is no overflow.
+fn is_small(points: i64) -> bool {
+    points.unsigned_abs() < 1 << 32
 }
 
 impl TableSeat {
@@ -183,19 +189,20 @@ impl CompetitionSettings {
                 listed.into_iter().eq(0..entrants)
             }
         };
-        sizes && form
+        let points = self.match_points.values().flatten().chain(&self.bye_points);
+        sizes && form && points.copied().all(is_small)
     }
 }
 
 impl Competition {
-    /// Do the parts fit each other?
-    pub(crate) fn check(&self) -> Result<(), CannotPair> {
+    /// Do the parts fit each other? [`crate::pair`] asks; who computes standings of something else than it answered
+    /// asks before.
+    pub fn check(&self) -> Result<(), CannotPair> {
         let known = |entrant: u32| (entrant as usize) < self.entrants.len();
         let sits = |seat: &TableSeat| seat.entrant().is_none_or(|one| one < self.entrants.len());
         let fits = |table: &PairedTable, results: &Option<Vec<SeatResult>>| {
             let seats = table.seats.len();
-            let placed =
-                |result: &SeatResult| (1..=seats).contains(&result.place) && result.points.abs() < 1 << 32;
+            let placed = |result: &SeatResult| (1..=seats).contains(&result.place) && is_small(result.points);
             let result =
                 results.as_ref().is_none_or(|results| results.len() == seats && results.iter().all(placed));
             (1..=self.settings.most).contains(&seats) && table.seats.iter().all(sits) && result
@@ -209,7 +216,9 @@ impl Competition {
         if !self.settings.are_sound(self.entrants.len()) {
             return Err(CannotPair::Settings);
         }
-        if self.rounds.iter().all(played) { Ok(()) } else { Err(CannotPair::History) }
+        let corrected = |made: &Correction| known(made.entrant) && is_small(made.change);
+        let sound = self.rounds.iter().all(played) && self.corrections.iter().all(corrected);
+        if sound { Ok(()) } else { Err(CannotPair::History) }
     }
 
     /// The number of the round that is to be paired next.

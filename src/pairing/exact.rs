@@ -1,4 +1,4 @@
-//! The best tables of a small start, by trying all that may be better than those that are known (branch and bound).
+//! The best tables of a few entrants, by trying all that may be better than those that are known (branch and bound).
 
 use crate::search::Search;
 
@@ -27,8 +27,9 @@ pub struct Found {
     pub complete: bool,
 }
 
-/// The first who has no table opens the first empty table of each kind in turn, and those with higher numbers join in every combination, entrants
-/// before bots. Tables are left off as soon as they are not better than the best so far in seat cost and repeats.
+/// The first who has no table opens the first empty table of each kind in turn, and those with higher numbers join in
+/// every combination, entrants before bots. Tables are left off as soon as they are not better than the best so far
+/// in seat cost and repeats.
 pub fn search(search: &mut Search, bound: (i64, i64)) -> Found {
     let entrants = search.start.met.len();
     let kind = |(seats, members): (&usize, &Vec<usize>)| {

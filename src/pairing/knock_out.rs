@@ -2,12 +2,13 @@
 
 use crate::competition::{Competition, Fill, TableSeat};
 use crate::pairing::{Bye, CannotPair, PairedTable, Pairing, Reason};
-use crate::seats::SeatCounts;
+use crate::seats::{Peers, SeatCounts};
 use crate::sizes::Sizes;
 use crate::standings::Standing;
 
-/// Those who are still in, by standing, are dealt to tables row by row, there and back (a snake); in a row each in turn sits
-/// at the free table where they met least, the first in the direction of the row if there are several. Byes go to the best.
+/// Those who are still in, by standing, are dealt to tables row by row, there and back (a snake); in a row each in
+/// turn sits at the free table where they met least, the first in the direction of the row if there are several. Byes
+/// go to the best.
 pub fn pair(
     competition: &Competition,
     standings: &[Standing],
@@ -44,6 +45,7 @@ pub fn pair(
     }
 
     let had = SeatCounts::of(competition);
+    let mut peers = Peers::default();
     let mut bots = (0..).map(TableSeat::Bot);
     for (members, bot_count) in tables.into_iter().zip(&sizes.bots) {
         let seed =
@@ -52,7 +54,8 @@ pub fn pair(
             members.iter().map(|one| Reason::Seeded { entrant: *one as u32, seed: seed(one) }).collect();
         let members =
             members.iter().map(|one| TableSeat::Entrant(*one as u32)).chain(bots.by_ref().take(*bot_count));
-        let table = PairedTable::seated(members.collect(), &had, competition.next_round(), secret);
+        let table =
+            PairedTable::seated(members.collect(), &had, &mut peers, competition.next_round(), secret);
         pairing.tables.push(PairedTable { reasons, ..table });
     }
     Ok(pairing)

@@ -29,17 +29,19 @@ pub struct DivisionRound {
     pub byes: Vec<u32>,
 }
 
-/// The schedule of every division, which is the same in every round. Entrants who withdraw stay in it; a bot takes their seats.
+/// The schedule of every division, which is the same in every round. Entrants who withdraw stay in it; a bot takes
+/// their seats.
 ///
-/// Tables for two are those of the circle: with `n` places, the last of them not taken if the entrants are odd in number, place `n − 1`
-/// meets place `r` in round `r`, counted from 0, and `(r + i)` meets `(r − i)`, modulo `n − 1`.
+/// Tables for two are those of the circle: with `n` places, the last of them not taken if the entrants are odd in
+/// number, place `n − 1` meets place `r` in round `r`, counted from 0, and `(r + i)`
+/// meets `(r − i)`, modulo `n − 1`.
 ///
-/// For other sizes byes go round: with `b` of them, round `r` leaves out `b` entrants from place `r · b` on. The others are
-/// dealt to tables in rows; row `i` begins `r · i` tables further, so that where the number of tables is prime nobody
-/// meets again for as many rounds. So it is with four tables, where sum and product are those of the field of four
-/// elements. These tables are then improved ([`arrange`]), round after round in up to six passes: first
-/// beside the rounds before, then beside all others. Two who meet `m` times in those count as `m²` meetings, so that many meetings
-/// of the same two are avoided more than a few of several.
+/// For other sizes byes go round: with `b` of them, round `r` leaves out `b` entrants from place `r · b` on. The
+/// others are dealt to tables in rows; row `i` begins `r · i` tables further, so that where the number of tables is
+/// prime nobody meets again for as many rounds. So it is with four tables, where sum and product are those of the
+/// field of four elements. These tables are then improved ([`arrange`]), round after round in up to six passes: first
+/// beside the rounds before, then beside all others. Two who meet `m` times in those count as `m²` meetings, so that
+/// many meetings of the same two are avoided more than a few of several.
 pub fn season(competition: &Competition, secret: &[u8; 32]) -> Result<Vec<DivisionSeason>, CannotPair> {
     let CompetitionForm::League { divisions, rounds, .. } = &competition.settings.form else {
         return Err(CannotPair::Settings);
@@ -155,11 +157,13 @@ fn meetings<'a>(entrants: usize, rounds: impl Iterator<Item = &'a Tables>) -> Ve
     met
 }
 
-/// Gives seats, so that the counts of an entrant's seat numbers differ by at most one at every moment if all tables have the same size.
+/// Gives seats, so that the counts of an entrant's seat numbers differ by at most one at every moment if all tables
+/// have the same size.
 ///
 /// A seat number is a colour of the edge from an entrant to a table. Each entrant is split into one vertex for every
-/// `size` tables, so that no vertex has more edges than there are seats; such a bipartite graph has a colouring in which
-/// no vertex has a colour twice, which grows edge by edge (König). At smaller tables the colours only give the order.
+/// `size` tables, so that no vertex has more edges than there are seats; such a bipartite graph has a colouring in
+/// which no vertex has a colour twice, which grows edge by edge (König). At smaller tables the colours only give the
+/// order.
 fn seat(
     season: &[Tables],
     members: &[u32],

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chance::lot;
 use crate::competition::{Competition, CompetitionForm, TableSeat};
+use crate::seats::{self, Peers, SeatCounts};
 use crate::standings::standings;
 use crate::{knock_out, league, swiss};
 
@@ -102,7 +103,7 @@ pub fn pair(competition: &Competition, secret: &[u8; 32]) -> Result<Pairing, Can
         bye.before = byes[bye.entrant as usize];
         bye.rank = standings.iter().find(|row| row.entrant == bye.entrant).map_or(0, |row| row.rank);
     }
-    let had = crate::seats::SeatCounts::of(competition);
+    let had = SeatCounts::of(competition);
     for table in &mut pairing.tables {
         let mut present: Vec<u32> =
             table.seats.iter().filter_map(|seat| seat.entrant()).map(|one| one as u32).collect();
@@ -118,7 +119,7 @@ pub fn pair(competition: &Competition, secret: &[u8; 32]) -> Result<Pairing, Can
         }
         for (number, seat) in table.seats.iter().enumerate() {
             let counts = had.had(*seat);
-            pairing.seat_cost += crate::seats::costs(&counts, table.seats.len())[number];
+            pairing.seat_cost += seats::costs(&counts, table.seats.len())[number];
             if let TableSeat::Entrant(entrant) = *seat {
                 table.reasons.push(Reason::SeatsHad { entrant, had: counts });
             }
@@ -129,19 +130,17 @@ pub fn pair(competition: &Competition, secret: &[u8; 32]) -> Result<Pairing, Can
 }
 
 impl PairedTable {
-    /// These in the cheapest seats; of several ways, those choose first whose lots in this round are lower.
+    /// These in the seats that they choose ([`seats::choose`]) in the order of their lots in this round.
     pub(crate) fn seated(
         mut members: Vec<TableSeat>,
-        had: &crate::seats::SeatCounts,
+        had: &SeatCounts,
+        peers: &mut Peers,
         round: u32,
         secret: &[u8; 32],
     ) -> Self {
         members.sort_by_cached_key(|member| lot(secret, round, *member));
-        let wishes: Vec<_> =
-            members.iter().map(|member| crate::seats::costs(&had.had(*member), members.len())).collect();
-        let (_, numbers) = crate::seats::cheapest(&wishes, members.len());
         let mut seats = members.clone();
-        for (member, number) in members.iter().zip(numbers) {
+        for (member, number) in members.iter().zip(seats::choose(&members, had, peers)) {
             seats[number] = *member;
         }
         Self { seats, reasons: Vec::new() }

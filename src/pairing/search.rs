@@ -1,8 +1,8 @@
 //! Who sits with whom: tables with the fewest repeated meetings, found by exchanges.
 //!
-//! The cost of a set of tables has three parts, the first that differs counts: how much the seats cost
-//! (`seats.rs`), the repeats (for each two at a table, how often they met before), and the distance (for each two at a
-//! table, the square of how many score groups lie between them).
+//! The cost of a set of tables has three parts, the first that differs counts: how much the seats cost (`seats.rs`),
+//! the repeats (for each two at a table, how often they met before), and the distance (for each two at a table, the
+//! square of how many score groups lie between them).
 //!
 //! From the given tables, [`arrange`] works in steps, each of them bounded and without any chance:
 //!
@@ -39,8 +39,8 @@ pub struct Start {
     pub had: Vec<Vec<i64>>,
 }
 
-/// The tables, and whether it is proven that no tables of the same sizes have a lower seat cost, or the same and fewer
-/// repeats.
+/// The tables, and whether it is proven that no tables of the same sizes have a lower seat cost, or the same and
+/// fewer repeats.
 pub fn arrange(start: Start) -> (Vec<Vec<usize>>, bool) {
     let mut search = Search::new(start);
     let bound = search.bound();

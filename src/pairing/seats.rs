@@ -1,11 +1,11 @@
 //! Which seat each entrant of a table has, so that nobody has a seat number twice more often than another.
 //!
-//! A seat costs an entrant how many times more it had this number than the one of this table that it had least. So as long as no seat costs
-//! anything, the counts of an entrant's seat numbers differ by at most one at every moment.
+//! A seat costs an entrant how many times more it had this number than the one of this table that it had least. So as
+//! long as no seat costs anything, the counts of an entrant's seat numbers differ by at most one at every moment.
 //!
 //! Where all tables have the same size and everybody plays in each round, such seats always exist: after `r` rounds
-//! of a cycle of `size` rounds each entrant may sit in `size − r` seats and each seat number may be given to `size − r`
-//! times as many as there are tables, so the bipartite graph of entrants and seats is regular, and a regular graph
+//! of a cycle of `size` rounds each entrant may sit in `size − r` seats and each seat number may be given to `size −
+//! r` times as many as there are tables, so the bipartite graph of entrants and seats is regular, and a regular graph
 //! falls apart into perfect matchings. A table then needs one entrant of each class. Bots are therefore counted like
 //! entrants, and a bye goes to somebody whom the seats of the others can spare ([`who_plays`]).
 
@@ -42,6 +42,50 @@ pub fn costs(had: &[i64], seats: usize) -> Vec<i64> {
     had.iter().map(|count| count - least).collect()
 }
 
+/// Which seat numbers those had who have had as many seats as another. One who has had fewer than most because of a
+/// bye needs other numbers than most, and can have them only if those like them are spread over the numbers.
+#[derive(Default)]
+pub struct Peers(BTreeMap<i64, (i64, Vec<i64>)>);
+
+impl Peers {
+    /// One who had the numbers so often, counting what exceeds the number that they had least.
+    pub fn add(&mut self, had: &[i64]) {
+        let (count, sums) = self.0.entry(had.iter().sum()).or_insert_with(|| (0, vec![0; had.len()]));
+        *count += 1;
+        for (sum, cost) in sums.iter_mut().zip(costs(had, had.len())) {
+            *sum += cost;
+        }
+    }
+
+    /// Which share of those who will be the peers of this one had each number, in thousandths.
+    fn of_next(&self, had: &[i64]) -> Vec<i64> {
+        let peers = self.0.get(&(had.iter().sum::<i64>() + 1));
+        peers.map_or_else(
+            || vec![0; had.len()],
+            |(count, sums)| sums.iter().map(|sum| 1000 * sum / count).collect(),
+        )
+    }
+}
+
+/// The seats of these, who choose in this order: the cheapest; of several ways the one in which the smallest shares
+/// of their peers in sum had the numbers; of several again the one in which the first have the lowest. They are peers
+/// of others then.
+pub fn choose(members: &[TableSeat], counts: &SeatCounts, peers: &mut Peers) -> Vec<usize> {
+    let seats = members.len();
+    let wishes = members.iter().map(|member| {
+        let had = counts.had(*member);
+        let costs = costs(&had, seats).into_iter().zip(peers.of_next(&had));
+        costs.map(|(cost, peers)| (cost << 32) + peers).collect()
+    });
+    let (_, chosen) = cheapest(&wishes.collect::<Vec<_>>(), seats);
+    for (member, number) in members.iter().zip(&chosen) {
+        let mut had = counts.had(*member);
+        had[*number] += 1;
+        peers.add(&had);
+    }
+    chosen
+}
+
 /// The cheapest seats for these, in whose order the first lowest seats are chosen if several ways cost the same.
 /// There are as many as seats, or fewer.
 pub fn cheapest(wishes: &[Vec<i64>], seats: usize) -> (i64, Vec<usize>) {
@@ -71,8 +115,8 @@ pub fn cheapest(wishes: &[Vec<i64>], seats: usize) -> (i64, Vec<usize>) {
 
 /// Who of these play, if not all can: `had` and `byes` are theirs, best standing first.
 ///
-/// One who had fewer byes than the last that must have one has a bye; one who had more plays. Of the others those play
-/// who stand better, but for one for whom no seat is left over that costs nothing, beside those taken in before.
+/// One who had fewer byes than the last that must have one has a bye; one who had more plays. Of the others those
+/// play who stand better, but for one for whom no seat is left over that costs nothing, beside those taken in before.
 pub fn who_plays(had: &[Vec<i64>], byes: &[u32], seats: &[usize]) -> Vec<usize> {
     let places: usize = seats.iter().sum();
     let mut sorted = byes.to_vec();
@@ -97,8 +141,9 @@ pub fn who_plays(had: &[Vec<i64>], byes: &[u32], seats: &[usize]) -> Vec<usize> 
     (0..had.len()).filter(|one| plays[*one]).collect()
 }
 
-/// Tables at which no seat costs anything: one of each class of a matching, in order; the numbers from `entrants` on are bots, and
-/// sit first, each at the last table that is free in its class, one to a table if that can be. `None` if there is no such matching.
+/// Tables at which no seat costs anything: one of each class of a matching, in order; the numbers from `entrants` on
+/// are bots, and sit first, each at the last table that is free in its class, one to a table if that can be. `None`
+/// if there is no such matching.
 pub fn one_of_each(had: &[Vec<i64>], seats: &[usize], entrants: usize) -> Option<Vec<Vec<usize>>> {
     let mut matching = Matching::new(had, seats);
     if !(0..had.len()).all(|one| matching.add(one)) {

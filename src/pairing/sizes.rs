@@ -14,8 +14,9 @@ pub struct Sizes {
 
 impl Sizes {
     /// As few byes, or bots, as possible; then as many tables as make the sizes differ least from the wanted one in
-    /// sum, the more tables if two numbers are equally good. The seats are spread evenly over the tables, larger tables first. Bots go one to
-    /// a table, beginning with the last, and round again if some are left. `None` if not one table can be filled.
+    /// sum, the more tables if two numbers are equally good. The seats are spread evenly over the tables, larger
+    /// tables first. Bots go one to a table, beginning with the last, and round again if some are left. `None` if not
+    /// one table can be filled.
     pub fn of(entrants: usize, settings: &CompetitionSettings) -> Option<Self> {
         let bots = settings.fill == Fill::Bots;
         let fills = if bots { 0..=settings.least } else { 0..=entrants.saturating_sub(settings.least) };

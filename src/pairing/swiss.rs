@@ -3,13 +3,13 @@
 use crate::competition::{Competition, TableSeat};
 use crate::pairing::{Bye, CannotPair, PairedTable, Pairing, Reason};
 use crate::search::{Start, arrange};
-use crate::seats::{SeatCounts, who_plays};
+use crate::seats::{Peers, SeatCounts, who_plays};
 use crate::sizes::Sizes;
 use crate::standings::Standing;
 
 /// The entrants who still play, by standing, are cut into tables ([`Sizes`]; byes as [`who_plays`] says), which are
-/// then exchanged ([`arrange`]). A score group is all who have the same match points. Bot `j` sits at the last table but `j`, counted
-/// round and round.
+/// then exchanged ([`arrange`]). A score group is all who have the same match points. Bot `j` sits at the last table
+/// but `j`, counted round and round.
 pub fn pair(
     competition: &Competition,
     standings: &[Standing],
@@ -58,6 +58,8 @@ pub fn pair(
         had: seated.iter().map(had).collect(),
     });
     pairing.proven = proven;
+    let mut peers = Peers::default();
+    pairing.byes.iter().for_each(|bye| peers.add(&had(&TableSeat::Entrant(bye.entrant))));
     for members in tables {
         let points: Vec<(u32, i64)> = members
             .iter()
@@ -65,7 +67,7 @@ pub fn pair(
             .map(|row| (row.entrant, row.match_points))
             .collect();
         let members = members.iter().map(|one| seated[*one]).collect();
-        let mut table = PairedTable::seated(members, &counts, round, secret);
+        let mut table = PairedTable::seated(members, &counts, &mut peers, round, secret);
         table.reasons = floats(points);
         pairing.tables.push(table);
     }

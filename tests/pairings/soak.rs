@@ -18,8 +18,9 @@ fn write(to: &mut impl Write, competition: Competition, secret: &[u8; 32]) {
     writeln!(to).expect("it can be written");
 }
 
-/// For each size of tables and each number, in the folder `PAIRINGS_TO`: in `swiss.jsonl` a Swiss of 5 to 200 entrants over 7
-/// rounds to which nothing happens, in `others.jsonl` a small one of any form to which anything may happen.
+/// For each size of tables and each number, in the folder `PAIRINGS_TO`: in `swiss.jsonl` a Swiss of 5 to 200
+/// entrants over 7 rounds to which nothing happens, in `others.jsonl` a small one of any form to which anything may
+/// happen.
 #[test]
 #[ignore = "run.sh calls it"]
 fn export() {

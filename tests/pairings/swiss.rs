@@ -139,8 +139,8 @@ impl History {
         Self { size, met, had }
     }
 
-    /// The fewest repeats with which the free can be seated beside `table`, so that nobody has a seat number that they had more
-    /// often than another.
+    /// The fewest repeats with which the free can be seated beside `table`, so that nobody has a seat number that
+    /// they had more often than another.
     fn fewest(&self, free: &mut Vec<usize>, table: Vec<usize>, repeats: i64) -> Option<i64> {
         if table.len() == self.size {
             if !self.can_sit(&table, 0) {
@@ -165,7 +165,8 @@ impl History {
         least
     }
 
-    /// Can all from this place of the table on sit in seats that are free for them? A seat is taken by moving its number out of reach.
+    /// Can all from this place of the table on sit in seats that are free for them? A seat is taken by moving its
+    /// number out of reach.
     fn can_sit(&self, table: &[usize], taken: u32) -> bool {
         let Some(one) = table.get(taken.count_ones() as usize) else { return true };
         let least = self.had[*one].iter().min().unwrap();

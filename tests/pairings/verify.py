@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks a competition of Althing that is over: python3 verify.py competition.json (or - for standard input; several may
-follow each other, one to a line).
+"""Checks a competition of Althing that is over: python3 verify.py competition.json (or - for standard input). Several may
+follow each other, one to a line.
 
 Derives every pairing again from the revealed secret and the rounds before it, with its seats, byes and reasons, and
 the standings; checks what was promised, that everybody is seated once, and how even the seats are. Tells the first
@@ -57,7 +57,8 @@ def divisions_of(competition):
     return form["league"]["divisions"] if "league" in form else []
 
 def standings(competition, secret):
-    settings, lots, next_round = competition["settings"], first_order(competition, secret), len(competition["rounds"]) + 1
+    settings, next_round = competition["settings"], len(competition["rounds"]) + 1
+    lots = first_order(competition, secret)
     rows = []
     for number, one in enumerate(competition["entrants"]):
         division = [place for place, members in enumerate(divisions_of(competition)) if number in members]
@@ -199,10 +200,22 @@ def one_of_each(had, seats, entrants):
         found[table][number] = one
     return found
 
-def seated(members, had, round, secret):
+def add_peer(peers, had):
+    count, sums = peers.get(sum(had), (0, [0] * len(had)))
+    peers[sum(had)] = count + 1, [*map(sum, zip(sums, costs(had, len(had))))]
+
+def shares(peers, had):
+    count, sums = peers.get(sum(had) + 1, (1, [0] * len(had)))
+    return [1000 * share // count for share in sums]
+
+def seated(members, had, peers, round, secret):
     members = sorted(members, key=lambda who: lot(secret, round, who))
-    _, way = cheapest([costs(had(who), len(members)) for who in members], len(members))
-    return [who for _, who in sorted(zip(way, members), key=lambda seat: seat[0])]
+    wishes = [[(cost << 32) + share for cost, share in zip(costs(had(who), len(members)), shares(peers, had(who)))]
+              for who in members]
+    _, chosen = cheapest(wishes, len(members))
+    for who, number in zip(members, chosen):
+        add_peer(peers, [count + (seat == number) for seat, count in enumerate(had(who))])
+    return [who for _, who in sorted(zip(chosen, members), key=lambda seat: seat[0])]
 
 # The search for tables with the fewest repeats
 
@@ -390,7 +403,9 @@ def swiss(competition, rows, secret):
     scores = sorted({row["match_points"] for row in plays}, reverse=True)
     found, proven = arrange(start, seats, [[met[a["entrant"]][b["entrant"]] for b in plays] for a in plays],
                             [scores.index(row["match_points"]) for row in plays], [had(who) for who in who])
-    paired = []
+    paired, peers, left_out = [], {}, [row["entrant"] for row in playing if row not in plays]
+    for one in left_out:
+        add_peer(peers, had(entrant(one)))
     for members in found:
         points = sorted((plays[one]["entrant"], plays[one]["match_points"]) for one in members if one < len(plays))
         frequent = Counter(points for _, points in points)
@@ -398,8 +413,8 @@ def swiss(competition, rows, secret):
         reasons = [{"code": "score_group", "match_points": group}]
         reasons += [{"code": "floated_down" if own > group else "floated_up", "entrant": one, "match_points": own}
                     for one, own in points if own != group]
-        paired.append({"seats": seated([who[one] for one in members], had, round, secret), "reasons": reasons})
-    return paired, [row["entrant"] for row in playing if row not in plays], proven
+        paired.append({"seats": seated([who[one] for one in members], had, peers, round, secret), "reasons": reasons})
+    return paired, left_out, proven
 
 def still_in(competition, rows, advance):
     playing = [row["entrant"] for row in rows if is_playing(competition, row["entrant"])]
@@ -451,11 +466,11 @@ def knock_out(competition, rows, secret):
             table = min(free, key=lambda table: sum(met[one][other] for other in dealt[table]))
             free.remove(table)
             dealt[table].append(one)
-    paired = []
+    paired, peers = [], {}
     for members, fill in zip(dealt, bots):
         reasons = [{"code": "seeded", "entrant": one, "seed": left.index(one) + 1} for one in members]
         who = [entrant(one) for one in members] + [{"bot": next(bot)} for _ in range(fill)]
-        paired.append({"seats": seated(who, had, len(competition["rounds"]) + 1, secret), "reasons": reasons})
+        paired.append({"seats": seated(who, had, peers, len(competition["rounds"]) + 1, secret), "reasons": reasons})
     return paired, left[:byes], False
 
 def circle(count, rounds):
@@ -511,7 +526,8 @@ def coloured(season, members, colours, secret, alone):
                     path.append(after)
                     colour = a + b - colour
                 for step in range(len(path) - 1):
-                    at[path[step]][a if step % 2 else b], at[path[step + 1]][a if step % 2 else b] = path[step + 1], path[step]
+                    colour = a if step % 2 else b
+                    at[path[step]][colour], at[path[step + 1]][colour] = path[step + 1], path[step]
                 if len(path) > 1:
                     at[path[-1]][b if len(path) % 2 else a] = None
                 at[start][a], at[end][a] = end, start
@@ -577,7 +593,8 @@ def check_legal(competition, pairing, where):
             raise Wrong(f"{where}: a table has {len(table['seats'])} seats")
     if len(set(there)) < len(there) or not all(is_playing(competition, one) for one in there):
         raise Wrong(f"{where}: somebody is paired twice, or after they withdrew")
-    if "knock_out" not in settings["form"] and len(there) != sum(map(is_playing, [competition] * len(competition["entrants"]), range(len(competition["entrants"])))):
+    playing = sum(is_playing(competition, one) for one in range(len(competition["entrants"])))
+    if "knock_out" not in settings["form"] and len(there) != playing:
         raise Wrong(f"{where}: somebody has no table and no bye")
 
 def verify(competition):
@@ -590,9 +607,9 @@ def verify(competition):
         before, where = competition | {"rounds": competition["rounds"][:number]}, f"round {number + 1}"
         check_legal(before, played["pairing"], where)
         derived = pair(before, secret)
-        for name in derived:
-            if derived[name] != played["pairing"][name]:
-                raise Wrong(f"{where}: {name} are {played['pairing'][name]!r:.300} and should be {derived[name]!r:.300}")
+        for name, right in derived.items():
+            if (given := played["pairing"][name]) != right:
+                raise Wrong(f"{where}: {name} are {given!r:.300} and should be {right!r:.300}")
         repeats += derived["repeats"]
         had = counted(competition | {"rounds": competition["rounds"][:number + 1]})
         counts = [had(entrant(one)) for one in range(len(competition["entrants"]))]
@@ -608,8 +625,12 @@ def verify(competition):
 if __name__ == "__main__":
     try:
         with sys.stdin if sys.argv[1] == "-" else open(sys.argv[1], encoding="utf-8") as file:
-            for text in [whole] if "\n" in (whole := file.read().strip()) and whole.startswith("{\n") else whole.split("\n"):
-                print(json.dumps(verify(json.loads(text))))
+            text, at, decoder = file.read().strip(), 0, json.JSONDecoder()
+        while at < len(text):
+            competition, at = decoder.raw_decode(text, at)
+            print(json.dumps(verify(competition)), flush=True)
+            while text[at:at + 1].isspace():
+                at += 1
     except Wrong as wrong:
         sys.exit(str(wrong))
     except (OSError, ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError) as error:
