@@ -231,7 +231,9 @@ pub async fn probe_version(
     game: Uuid,
     account: Option<Uuid>,
 ) -> Result<Option<VersionProbe>> {
-    let own = seats::game_id.eq(games::id).and(seats::account_id.eq(account));
+    // No account has the nil id. Compared with null, the join would lose the game by which a sharded database finds the
+    // shard, and every conditional read without a log-in failed there.
+    let own = seats::game_id.eq(games::id).and(seats::account_id.eq(account.unwrap_or_default()));
     games::table
         .inner_join(positions::table.on(positions::game_id.eq(games::id)))
         .left_join(seats::table.on(own))

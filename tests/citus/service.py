@@ -46,6 +46,16 @@ class Server:
         with urllib.request.urlopen(request, data, timeout=30) as answer:
             return json.loads(answer.read() or "null")
 
+    def look_twice(self, path):
+        """As somebody without a log-in, and again with the tag of the answer."""
+        with urllib.request.urlopen(self.address + path, timeout=30) as answer:
+            tag = answer.headers["ETag"]
+        try:
+            urllib.request.urlopen(urllib.request.Request(self.address + path, headers={"If-None-Match": tag}), timeout=30)
+        except urllib.error.HTTPError as error:
+            if error.code != 304:
+                raise
+
     def person(self, name):
         self.call("POST", "/v1/accounts", None, {"name": name, "email": f"{name}@example.org", "password": PASSWORD})
         return self.call("POST", "/v1/sessions", None, {"login": name, "password": PASSWORD})["access_token"]
@@ -65,6 +75,7 @@ class Server:
             idle += 1
             for token in people:
                 self.call("GET", f"{game}/view", token)
+                self.look_twice(f"{game}/view")
                 legal = self.call("GET", f"{game}/legal?include=requests", token)
                 blocking = [asked for asked in legal["decisions"] if asked["decision"]["blocking"] and asked["requests"]]
                 if blocking:
