@@ -54,7 +54,9 @@ pub fn contents(database: &TestDatabase) -> Vec<String> {
             "SELECT concat_ws(' ', '{table}', count(*), md5(string_agg(r::text, ' ' ORDER BY r::text))) AS value FROM {table} r"
         )
     };
-    database.texts(&tables.iter().map(of).collect::<Vec<_>>().join(" UNION ALL "))
+    // PostgreSQL may read the tables side by side, and then they come in any order.
+    let all = tables.iter().map(of).collect::<Vec<_>>().join(" UNION ALL ");
+    database.texts(&format!("{all} ORDER BY 1"))
 }
 
 /// The same people and seats, asking another server.
