@@ -87,7 +87,8 @@ const IMPURE: &str = "actix_web actix diesel diesel_async tokio lettre minijinja
 #[test]
 fn rules_rulesets_and_pairings_are_pure() {
     let impure: Vec<&str> = IMPURE.split(' ').collect();
-    let is_pure = |source: &Source| ["rules", "rulesets", "pairing"].iter().any(|folder| source.is_in(folder));
+    let is_pure =
+        |source: &Source| ["rules", "rulesets", "pairing"].iter().any(|folder| source.is_in(folder));
     let pure = sources().into_iter().filter(is_pure);
     nobody(pure.flat_map(|source| source.mentions(&impure)).collect());
 }
@@ -255,8 +256,8 @@ fn word(text: &str) -> &str {
 /// Words that this project once had for itself, or that name a player by a gender. The field's own words stand in the
 /// glossary of `src/README.md`.
 const PRIVATE_WORDS: [&str; 21] = [
-    "at_hand", "glance", "knocks", "looker", "herald", "scribe", "shelf", "tongue", "crew", "shift", "studio",
-    "lend", "whoever", "whomever", "he", "him", "his", "himself", "she", "her", "hers",
+    "at_hand", "glance", "knocks", "looker", "herald", "scribe", "shelf", "tongue", "crew", "shift",
+    "studio", "lend", "whoever", "whomever", "he", "him", "his", "himself", "she", "her", "hers",
 ];
 
 #[test]

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::ctx::once;
 use super::etag::{self, IfNoneMatch};
-use super::extract::{Body, Caller, Idempotent, MaybeCaller, Paging, Path, Query, scope};
+use super::extract::{Body, Caller, EmptyBody, Idempotent, MaybeCaller, Paging, Path, Query, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
@@ -192,16 +192,21 @@ pub async fn join_club(
 /// (`PUT /v1/clubs/{club_id}/members/{account_id}`); an owner who is alone in it ends it by leaving. Harmless to repeat.
 #[utoipa::path(
     post, path = "/v1/clubs/{club_id}/leave", tag = "clubs",
+    request_body(content = EmptyBody, example = json!({})),
     responses((status = 204, description = "You don't belong to the club any more")),
     extensions(("x-problem-codes" = json!(["club_not_found", "club_owner_stays"]))),
 )]
 pub async fn leave_club(
     caller: Caller<scope::Clubs>,
     club: Path<Uuid>,
+    request: Idempotent<EmptyBody>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    ctx.transaction(async |tx| clubs::leave(tx, club.0, caller.account).await).await?;
-    Ok(HttpResponse::NoContent().finish())
+    once(&mut ctx, request.key.of(caller.account), async |tx| {
+        clubs::leave(tx, club.0, caller.account).await?;
+        Ok(StoredReply::empty())
+    })
+    .await
 }
 
 /// List the members of a club

@@ -14,6 +14,7 @@ use time_control::Instant;
 
 text_columns! {
     /// `applicant`: asked to join; `organiser`: may also change the club and its members; `owner`: may also end it.
+    // In the order of what they may do, which comparisons use.
     #[derive(PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
     #[serde(rename_all = "snake_case")]
     pub enum ClubRole {
@@ -101,7 +102,7 @@ pub async fn count(connection: &mut Connection, club: Uuid) -> Result<(i64, i64)
     .await
 }
 
-/// In how many clubs that have not ended an account is at least this.
+/// In how many clubs that have not ended an account has one of these roles.
 pub async fn count_of_account(connection: &mut Connection, account: Uuid, roles: &[ClubRole]) -> Result<i64> {
     members::table
         .inner_join(clubs::table.on(clubs::id.eq(members::club_id)))

@@ -1,6 +1,5 @@
 //! Clubs: founding, joining, roles, links, and their games.
 
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, Service, described};
@@ -37,7 +36,7 @@ async fn set_role(by: &Person, club: &str, other: &Person, role: &str) -> Answer
 }
 
 async fn leave(person: &Person, club: &str) -> Answer {
-    person.send(person.request(Method::POST, &format!("/v1/clubs/{club}/leave"))).await
+    person.post(&format!("/v1/clubs/{club}/leave"), &json!({})).await
 }
 
 async fn role_of(person: &Person, club: &str) -> Value {

@@ -5,6 +5,7 @@
 
 mod accounts;
 mod channels;
+mod clubs;
 mod lobby;
 mod notices;
 mod operators;
@@ -146,6 +147,10 @@ pub const KEYED: &[Row] = &[
         Box::pin(lobby::answer(service, "decline"))
     }),
     post("/v1/games/{game_id}/invitation-links", |service| Box::pin(lobby::make_link(service))),
+    post("/v1/clubs", |service| Box::pin(clubs::found(service))),
+    post("/v1/clubs/{club_id}/join", |service| Box::pin(clubs::join(service))),
+    post("/v1/clubs/{club_id}/leave", |service| Box::pin(clubs::leave(service))),
+    post("/v1/clubs/{club_id}/invitation-links", |service| Box::pin(clubs::make_link(service))),
     post("/v1/games/{game_id}/rematch", |service| Box::pin(lobby::rematch(service))),
     post("/v1/games/{game_id}/messages", |service| Box::pin(talk::say(service))),
     post("/v1/me/notifications/test", |service| Box::pin(notices::test_mail(service))),
@@ -172,6 +177,9 @@ pub const KEYLESS: &[Row] = &[
     post("/v1/games/{game_id}/actions/preview", |service| Box::pin(play::preview(service))),
     post("/v1/games/{game_id}/orders/dry-run", |service| Box::pin(play::try_order(service))),
     post("/v1/invitation-links/lookup", |service| Box::pin(lobby::look_at_link(service))),
+    post("/v1/club-links/lookup", |service| Box::pin(clubs::look_at_link(service))),
+    row("PATCH", "/v1/clubs/{club_id}", |service| Box::pin(clubs::change(service))),
+    row("PUT", "/v1/clubs/{club_id}/members/{account_id}", |service| Box::pin(clubs::let_in(service))),
     row("PATCH", "/v1/games/{game_id}", |service| Box::pin(lobby::change(service))),
     row("PUT", "/v1/games/{game_id}/messages/read", |service| Box::pin(talk::mark_read(service))),
     row("PUT", "/v1/games/{game_id}/note", |service| Box::pin(talk::write_note(service))),
