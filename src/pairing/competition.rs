@@ -55,7 +55,7 @@ pub enum CompetitionForm {
     /// In each round those who stand alike meet, and nobody meets again while it can be helped.
     Swiss { rounds: u32 },
     /// The best `advance` of each table go on, until one table decides.
-    KnockOut { advance: usize },
+    Knockout { advance: usize },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,7 +179,7 @@ impl CompetitionSettings {
         let form = match &self.form {
             CompetitionForm::Swiss { .. } => true,
             // A table at which nobody can be left behind decides nothing.
-            CompetitionForm::KnockOut { advance } => {
+            CompetitionForm::Knockout { advance } => {
                 let least = if self.fill == Fill::Bots { 2 * advance } else { advance + 1 };
                 *advance > 0 && least <= self.least
             }

@@ -1,7 +1,7 @@
 //! Competitions: who meets whom in the next round, in which seat, and who stands where.
 //!
 //! A **competition** has **entrants**, numbered by sign-up from 0, and **rounds**; a round has **tables**, and a
-//! table has **seats** in order. The forms are league, Swiss and knock-out. All functions are pure: what they answer
+//! table has **seats** in order. The forms are league, Swiss and knockout. All functions are pure: what they answer
 //! follows from the competition so far and a secret whose SHA-256 was published before anybody signed up. So once the
 //! secret is revealed anybody can find every pairing again; `tests/pairings/verify.py` does, and is the second half
 //! of this description. Knows nothing of the web, the database, the rules of any game or the clock. Only whole
@@ -14,7 +14,7 @@ mod chance;
 mod competition;
 mod exact;
 mod export;
-mod knock_out;
+mod knockout;
 mod league;
 mod pairing;
 mod search;

@@ -6,7 +6,7 @@ use crate::chance::lot;
 use crate::competition::{Competition, CompetitionForm, TableSeat};
 use crate::seats::{self, Peers, SeatCounts};
 use crate::standings::standings;
-use crate::{knock_out, league, swiss};
+use crate::{knockout, league, swiss};
 
 /// Who sits where in a round, and why.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,7 +57,7 @@ pub enum Reason {
         entrant: u32,
         match_points: i64,
     },
-    /// Of a knock-out: the place among those who are still in, by which tables are dealt.
+    /// Of a knockout: the place among those who are still in, by which tables are dealt.
     Seeded {
         entrant: u32,
         seed: usize,
@@ -93,7 +93,7 @@ pub fn pair(competition: &Competition, secret: &[u8; 32]) -> Result<Pairing, Can
     let standings = standings(competition, secret);
     let mut pairing = match &competition.settings.form {
         CompetitionForm::Swiss { rounds } => swiss::pair(competition, &standings, secret, *rounds)?,
-        CompetitionForm::KnockOut { advance } => knock_out::pair(competition, &standings, secret, *advance)?,
+        CompetitionForm::Knockout { advance } => knockout::pair(competition, &standings, secret, *advance)?,
         CompetitionForm::League { divisions, rounds, .. } => {
             league::pair(competition, secret, divisions, *rounds)?
         }

@@ -16,9 +16,9 @@ pub struct Standing {
     pub division: usize,
     /// From 1, within the division.
     pub rank: usize,
-    /// In a knock-out, the last round in which the entrant was paired: more is better. Else 0.
+    /// In a knockout, the last round in which the entrant was paired: more is better. Else 0.
     pub reached: u32,
-    /// In a knock-out, the place at the table of that round; 0 while it is played, and after a bye. Less is better.
+    /// In a knockout, the place at the table of that round; 0 while it is played, and after a bye. Less is better.
     pub last_place: usize,
     /// In hundredths: what places and byes gave, and the corrections. Who share a place share what their places
     /// give, rounded down.
@@ -121,7 +121,7 @@ pub fn standings(competition: &Competition, secret: &[u8; 32]) -> Vec<Standing> 
             }
         }
     }
-    if matches!(settings.form, CompetitionForm::KnockOut { .. }) {
+    if matches!(settings.form, CompetitionForm::Knockout { .. }) {
         reach(competition, &mut rows);
     }
     meet(competition, &mut rows);
@@ -169,7 +169,7 @@ fn row(competition: &Competition, entrant: usize, lot: usize) -> Standing {
     }
 }
 
-/// How far each entrant of a knock-out came.
+/// How far each entrant of a knockout came.
 fn reach(competition: &Competition, rows: &mut [Standing]) {
     for (played, number) in competition.rounds.iter().zip(1..) {
         for bye in &played.pairing.byes {

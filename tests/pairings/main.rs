@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that breaks says where")]
 
-mod knock_out;
+mod knockout;
 mod league;
 mod made_up;
 mod soak;

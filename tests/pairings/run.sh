@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.."
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export PAIRINGS_TO=$folder PAIRINGS_COUNT=${1:-5} PAIRINGS_MOST=${2:-200}
-cargo test --locked --quiet -p pairing ${RELEASE:+--release} -- --ignored export > "$folder/log" || {
+cargo test --locked --quiet ${RELEASE:+--release} --test pairings -- --ignored export > "$folder/log" || {
     cat "$folder/log"
     exit 1
 }

@@ -49,7 +49,7 @@ fn any(size: usize, fill: Fill, numbers: &mut Numbers) -> Competition {
     let divisions = vec![(half..entrants as u32).collect(), (0..half).collect()];
     let form = match numbers.below(3) {
         0 => CompetitionForm::Swiss { rounds: 5 },
-        1 => CompetitionForm::KnockOut { advance: 1 + numbers.below(size as u64 / 2) as usize },
+        1 => CompetitionForm::Knockout { advance: 1 + numbers.below(size as u64 / 2) as usize },
         _ => CompetitionForm::League { divisions, rounds: 5, promoted: 2 },
     };
     let mut settings = settings(form, size, fill);

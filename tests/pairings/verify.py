@@ -88,7 +88,7 @@ def standings(competition, secret):
             row["match_points"] += sum(worth[own["place"] - 1:][:shared]) // shared
             whole = sum(max(result["points"], 0) for result in results)
             row["points"] += 1000 * max(own["points"], 0) // whole if whole else 1000 // len(results)
-    if "knock_out" in settings["form"]:
+    if "knockout" in settings["form"]:
         for number, played in enumerate(competition["rounds"], 1):
             for bye in played["pairing"]["byes"]:
                 rows[bye["entrant"]] |= {"reached": number, "last_place": 0}
@@ -449,9 +449,9 @@ def with_byes(settings, entrants, advance):
             return *found[:2], byes
     return sizes_of(entrants, settings)
 
-def knock_out(competition, rows, secret):
+def knockout(competition, rows, secret):
     settings, had, met = competition["settings"], counted(competition), met_before(competition)
-    advance = settings["form"]["knock_out"]["advance"]
+    advance = settings["form"]["knockout"]["advance"]
     left = still_in(competition, rows, advance)
     if settings["least"] <= len(left) <= settings["most"]:
         seats, bots, byes = spread(len(left), 1, 0, False)
@@ -567,7 +567,7 @@ SEASONS = {}
 def pair(competition, secret):
     rows, had, met = standings(competition, secret), counted(competition), met_before(competition)
     form, = competition["settings"]["form"]
-    paired, byes, proven = {"swiss": swiss, "league": league, "knock_out": knock_out}[form](competition, rows, secret)
+    paired, byes, proven = {"swiss": swiss, "league": league, "knockout": knockout}[form](competition, rows, secret)
     byes = [{"entrant": one, "before": row["byes"], "rank": row["rank"]}
             for one in byes for row in rows if row["entrant"] == one]
     repeats = seat_cost = 0
@@ -594,7 +594,7 @@ def check_legal(competition, pairing, where):
     if len(set(there)) < len(there) or not all(is_playing(competition, one) for one in there):
         raise Wrong(f"{where}: somebody is paired twice, or after they withdrew")
     playing = sum(is_playing(competition, one) for one in range(len(competition["entrants"])))
-    if "knock_out" not in settings["form"] and len(there) != playing:
+    if "knockout" not in settings["form"] and len(there) != playing:
         raise Wrong(f"{where}: somebody has no table and no bye")
 
 def verify(competition):

@@ -1,4 +1,4 @@
-//! Knock-out: the best of each table go on, until one table decides.
+//! Knockout: the best of each table go on, until one table decides.
 
 use crate::competition::{Competition, Fill, TableSeat};
 use crate::pairing::{Bye, CannotPair, PairedTable, Pairing, Reason};

@@ -1,4 +1,4 @@
-//! Knock-outs: who goes on, who has byes, and that they end.
+//! Knockouts: who goes on, who has byes, and that they end.
 
 use pairing::{CannotPair, Competition, CompetitionForm, Fill, FirstOrder, TableSeat, pair, standings};
 use proptest::prelude::*;
@@ -7,8 +7,8 @@ use crate::made_up::{Numbers, empty, play, settings};
 
 const SECRET: [u8; 32] = [5; 32];
 
-fn knock_out(size: usize, advance: usize, fill: Fill, entrants: usize) -> Competition {
-    let mut settings = settings(CompetitionForm::KnockOut { advance }, size, fill);
+fn knockout(size: usize, advance: usize, fill: Fill, entrants: usize) -> Competition {
+    let mut settings = settings(CompetitionForm::Knockout { advance }, size, fill);
     settings.first_order = FirstOrder::Given;
     empty(settings, entrants)
 }
@@ -21,17 +21,17 @@ fn shape(competition: Competition) -> Vec<(usize, usize)> {
 
 #[test]
 fn byes_are_given_in_the_first_round_to_the_best() {
-    assert_eq!(shape(knock_out(2, 1, Fill::Byes, 6)), [(2, 2), (0, 2), (0, 1)]);
-    assert_eq!(shape(knock_out(2, 1, Fill::Byes, 16)), [(0, 8), (0, 4), (0, 2), (0, 1)]);
-    assert_eq!(shape(knock_out(4, 2, Fill::Byes, 10)), [(6, 1), (0, 2), (0, 1)]);
-    assert_eq!(shape(knock_out(3, 1, Fill::Byes, 9)), [(0, 3), (0, 1)]);
-    let first = pair(&knock_out(2, 1, Fill::Byes, 6), &SECRET).unwrap();
+    assert_eq!(shape(knockout(2, 1, Fill::Byes, 6)), [(2, 2), (0, 2), (0, 1)]);
+    assert_eq!(shape(knockout(2, 1, Fill::Byes, 16)), [(0, 8), (0, 4), (0, 2), (0, 1)]);
+    assert_eq!(shape(knockout(4, 2, Fill::Byes, 10)), [(6, 1), (0, 2), (0, 1)]);
+    assert_eq!(shape(knockout(3, 1, Fill::Byes, 9)), [(0, 3), (0, 1)]);
+    let first = pair(&knockout(2, 1, Fill::Byes, 6), &SECRET).unwrap();
     assert_eq!(first.byes.iter().map(|bye| bye.entrant).collect::<Vec<_>>(), [0, 1]);
 }
 
 #[test]
 fn tables_are_dealt_there_and_back() {
-    let pairing = pair(&knock_out(4, 2, Fill::Byes, 8), &SECRET).unwrap();
+    let pairing = pair(&knockout(4, 2, Fill::Byes, 8), &SECRET).unwrap();
     let members = pairing.tables.iter().map(|table| {
         let mut seats = table.seats.clone();
         seats.sort_unstable();
@@ -45,12 +45,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn every_knock_out_ends_with_one_table(seed: u64, size in 2_usize..=5, bots: bool, count in 2_usize..80) {
+    fn every_knockout_ends_with_one_table(seed: u64, size in 2_usize..=5, bots: bool, count in 2_usize..80) {
         let mut numbers = Numbers(seed);
         let advance = 1 + numbers.below(size as u64 / 2) as usize;
         let fill = if bots { Fill::Bots } else { Fill::Byes };
         prop_assume!(bots || count >= size);
-        let played = play(knock_out(size, advance, fill, count), &SECRET, &mut numbers, false);
+        let played = play(knockout(size, advance, fill, count), &SECRET, &mut numbers, false);
         prop_assert_eq!(pair(&played, &SECRET), Err(CannotPair::Over));
         let last = played.rounds.last().unwrap();
         let winner = standings(&played, &SECRET).first().map(|row| TableSeat::Entrant(row.entrant));
