@@ -16,9 +16,10 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "high_availability"))
 
+from machines import AS_POSTGRES
 from players import PEOPLE, Play, begin
-from report import counted, logs
-from service import SERVERS, Service, people
+from report import counted, logs, say
+from service import Service, people
 
 # A process is killed so often, in seconds, and is away for so long.
 KILL_EVERY, AWAY = 15, 3
@@ -26,10 +27,6 @@ KILL_EVERY, AWAY = 15, 3
 KILLS_PER_CRASH = 16
 # How long after a node is back an error of the service may still tell of it, in seconds.
 AFTERMATH = 30
-
-
-def say(text):
-    print(text, file=sys.stderr, flush=True)
 
 
 def now():
@@ -40,7 +37,7 @@ def crash(port):
     """PostgreSQL of this node ends without warning and starts again; returns when it answers."""
     folder = pathlib.Path(os.environ["ALTHING_TEST_CITUS_FOLDER"])
     programs = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=True).stdout.strip()
-    as_postgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.getuid() == 0 else []
+    as_postgres = AS_POSTGRES if os.getuid() == 0 else []
     command = [f"{programs}/pg_ctl", "-D", folder / port, "-l", folder / f"{port}.log", "-m", "immediate", "-w", "restart"]
     subprocess.run([*as_postgres, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
 
@@ -98,7 +95,7 @@ def main():
         ["psql", "-XqAt", "-F", "\t", "-v", "ON_ERROR_STOP=1", url, "-c", text], capture_output=True, text=True, check=True
     ).stdout
     play.history += logs(sql, tables)
-    found = counted(play, tables, say)
+    found = counted(play, tables)
     ended = service.ended()
     for name in service.processes:
         service.kill(name)

@@ -10,7 +10,7 @@ import faults
 import machines
 from machines import Cluster, wait_for
 from players import PEOPLE, Play, begin
-from report import counted, logs
+from report import counted, logs, say
 from service import SERVERS, Service, people
 
 LOGIN = f"postgres://althing:{machines.PASSWORD}"
@@ -23,10 +23,6 @@ SEVERAL_HOSTS = f"{LOGIN}@{HOSTS}/althing?target_session_attrs=read-write&connec
 URLS = {"serve1": BEHIND_HAPROXY, "work1": BEHIND_HAPROXY, "serve2": SEVERAL_HOSTS, "work2": SEVERAL_HOSTS}
 # How long after a new primary takes writes an action may take to succeed, at each of the servers, in seconds.
 SOON = 10
-
-
-def say(text):
-    print(text, file=sys.stderr, flush=True)
 
 
 EQUAL = "SELECT md5(string_agg(e::text, ' ' ORDER BY game_id, version)) FROM entries e"
@@ -54,7 +50,7 @@ def figures(play, tables, service, cluster):
     back = list(waits(history))
     for kind, seconds in back:
         say(f"{kind}: from the first write that was possible to an action {seconds}")
-    return counted(play, tables, say) | {
+    return counted(play, tables) | {
         "switchovers": faults.count(history, faults.SWITCHOVERS),
         "kills": faults.count(history, faults.KILLS),
         "partitions": faults.count(history, faults.PARTITIONS),

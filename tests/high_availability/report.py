@@ -1,12 +1,17 @@
 """What a run comes to: the logs at its end, and how many actions were acknowledged, lost and doubled."""
 
 import collections
+import sys
 import time
 
 import checker
 import planted
 from players import BROKEN, digests, events_after
 from service import Caller
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
 
 
 def shown(game):
@@ -43,7 +48,7 @@ def logs(sql, tables):
             yield {"op": "log", "game": game, "entries": games[game]}
 
 
-def counted(play, tables, say):
+def counted(play, tables):
     """The history in figures; it has the logs already. What is wrong with it is said."""
     history = play.history
     acts = [record for record in history if record["op"] == "act"]
