@@ -8,14 +8,15 @@ use uuid::Uuid;
 use super::ctx::once;
 use super::etag::{self, IfNoneMatch};
 use super::extract::{Body, Caller, EmptyBody, Idempotent, MaybeCaller, Paging, Path, Query, scope};
+use super::invitation_links::InvitationLinkSecret;
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::clubs::{
-    self, Club, ClubLink, ClubMember, ClubQuery, CreateClub, CreateClubLink, CreatedClubLink, MemberQuery,
-    SetClubRole, UpdateClub,
+    self, Club, ClubMember, ClubQuery, CreateClub, CreateClubLink, MemberQuery, SetClubRole, UpdateClub,
 };
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
+use crate::service::invitation_links::{CreatedInvitationLink, InvitationLink};
 use crate::service::page::Page;
 
 /// Found a club
@@ -287,8 +288,8 @@ pub async fn remove_club_member(
     post, path = "/v1/clubs/{club_id}/invitation-links", tag = "clubs",
     request_body(content = CreateClubLink, example = json!({"uses": 30, "hours": 168})),
     responses((
-        status = 201, description = "The link with its token", body = CreatedClubLink,
-        example = json!(examples::created_club_link()),
+        status = 201, description = "The link with its token", body = CreatedInvitationLink,
+        example = json!(examples::made_link()),
     )),
     extensions(("x-problem-codes" = json!([
         "club_not_found", "not_a_club_member", "club_role_too_small", "club_ended", "too_many_links",
@@ -313,8 +314,8 @@ pub async fn create_club_link(
 #[utoipa::path(
     get, path = "/v1/clubs/{club_id}/invitation-links", tag = "clubs",
     responses((
-        status = 200, description = "Links of the club, newest first", body = Page<ClubLink>,
-        example = json!(examples::club_links()),
+        status = 200, description = "Links of the club, newest first", body = Page<InvitationLink>,
+        example = json!(examples::invitation_links()),
     )),
     extensions(("x-problem-codes" = json!(["club_not_found", "not_a_club_member", "club_role_too_small"]))),
 )]
@@ -348,20 +349,13 @@ pub async fn delete_club_link(
     Ok(HttpResponse::NoContent().finish())
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ClubLinkSecret {
-    #[schema(max_length = 100)]
-    pub link: String,
-}
-
 /// Show the club of an invitation link
 ///
 /// While the link works and the club has not ended. The secret is in the body, so that no log of addresses keeps it.
 #[utoipa::path(
     post, path = "/v1/club-links/lookup", tag = "clubs",
     request_body(
-        content = ClubLinkSecret,
+        content = InvitationLinkSecret,
         example = json!({"link": "AZNEn2jAey-MPhorPE1eAQECAwQFBgcICQoLDA0ODxAREhMUFRYXGA"}),
     ),
     responses((
@@ -371,7 +365,7 @@ pub struct ClubLinkSecret {
 )]
 pub async fn get_club_link(
     caller: Caller<scope::GamesRead>,
-    body: Body<ClubLinkSecret>,
+    body: Body<InvitationLinkSecret>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     Ok(HttpResponse::Ok().json(clubs::behind(&mut ctx, &body.0.link, caller.account).await?))

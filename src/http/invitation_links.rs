@@ -11,7 +11,8 @@ use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
-use crate::service::lobby::{self, CreateInvitationLink, CreatedInvitationLink, GameDetails, InvitationLink};
+use crate::service::invitation_links::{CreatedInvitationLink, InvitationLink};
+use crate::service::lobby::{self, CreateInvitationLink, GameDetails};
 use crate::service::page::Page;
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -93,15 +93,6 @@ pub async fn remove(connection: &mut Connection, club: Uuid, account: Uuid, at: 
         .await
 }
 
-/// How many members a club has, without applicants, and how many applicants.
-pub async fn count(connection: &mut Connection, club: Uuid) -> Result<(i64, i64)> {
-    sql("SELECT count(*) FILTER (WHERE role <> 'applicant'), count(*) FILTER (WHERE role = 'applicant') \
-         FROM club_members WHERE club_id = $1 AND removed_at IS NULL")
-    .bind(club)
-    .value(connection)
-    .await
-}
-
 /// In how many clubs that have not ended an account has one of these roles.
 pub async fn count_of_account(connection: &mut Connection, account: Uuid, roles: &[ClubRole]) -> Result<i64> {
     members::table
@@ -153,7 +144,7 @@ pub struct MemberRow {
     pub joined_at: Instant,
 }
 
-/// Somebody who belongs to a club, or asked to.
+/// A member of a club, or an applicant.
 pub async fn member(connection: &mut Connection, club: Uuid, account: Uuid) -> Result<Option<MemberRow>> {
     members::table
         .inner_join(accounts::table.on(accounts::id.eq(members::account_id)))
@@ -207,9 +198,4 @@ pub async fn successor(connection: &mut Connection, club: Uuid, owner: Uuid) -> 
     .bind(owner)
     .optional_value(connection)
     .await
-}
-
-/// The account belongs to no club any more, and to none that removed it.
-pub async fn leave_all(connection: &mut Connection, account: Uuid) -> Result<()> {
-    diesel::delete(members::table.filter(members::account_id.eq(account))).run(connection).await
 }

@@ -1,4 +1,4 @@
-//! Clubs, and the links with which anyone may join one. Of a link only the hash of its secret is stored.
+//! Clubs: what they are called, who sees them, and how players come in.
 
 use diesel::{
     AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable,
@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
-use super::schema::{club_links as links, club_members, clubs};
+use super::schema::{club_members, clubs};
 use super::sql::{Statement, text_columns, unless_taken};
 use super::{Connection, Result, Transaction};
 use time_control::Instant;
@@ -43,7 +43,7 @@ text_columns! {
     }
 }
 
-#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = clubs, check_for_backend(diesel::pg::Pg))]
 pub struct ClubRow {
     /// Sortable by time.
@@ -60,18 +60,6 @@ pub struct ClubRow {
     pub ended_at: Option<Instant>,
 }
 
-/// What organisers can change of a club.
-#[derive(Debug, AsChangeset)]
-#[diesel(table_name = clubs)]
-pub struct ClubChanges<'a> {
-    pub name: &'a str,
-    pub name_key: &'a str,
-    pub about: &'a str,
-    pub visibility: ClubVisibility,
-    pub joining: ClubJoining,
-    pub defaults: &'a str,
-}
-
 /// Stores a club. `false`: another one has the name.
 pub async fn add(connection: &mut Connection, row: &ClubRow) -> Result<bool> {
     diesel::insert_into(clubs::table).values(row).on_conflict_do_nothing().affects_any(connection).await
@@ -86,9 +74,9 @@ pub async fn lock(tx: &mut Transaction<'_>, id: Uuid) -> Result<Option<ClubRow>>
     clubs::table.find(id).select(ClubRow::as_select()).for_update().get_optional(tx).await
 }
 
-/// Changes a club. `false`: another one has the name.
-pub async fn change(tx: &mut Transaction<'_>, id: Uuid, changes: &ClubChanges<'_>) -> Result<bool> {
-    unless_taken(diesel::update(clubs::table.find(id)).set(changes).run(tx).await)
+/// Stores what a club, which must be locked, has become. `false`: another one has the name.
+pub async fn change(tx: &mut Transaction<'_>, row: &ClubRow) -> Result<bool> {
+    unless_taken(diesel::update(clubs::table.find(row.id)).set(row).run(tx).await)
 }
 
 pub async fn end(connection: &mut Connection, id: Uuid, at: Instant) -> Result<()> {
@@ -125,67 +113,4 @@ pub async fn page_of_account(
     let query =
         clubs::table.filter(clubs::id.eq_any(own)).select(ClubRow::as_select()).limit(limit).into_boxed();
     greatest_first!(query, clubs::id, place).load(connection).await
-}
-
-#[derive(Debug, Clone, Queryable, Insertable)]
-#[diesel(table_name = links)]
-pub struct ClubLinkRow {
-    pub club_id: Uuid,
-    /// Sortable by time.
-    pub id: Uuid,
-    /// SHA-256 of the secret.
-    pub token_hash: Vec<u8>,
-    pub made_by: Uuid,
-    pub created_at: Instant,
-    pub expires_at: Instant,
-    /// How many players may still join with it.
-    pub uses_left: i16,
-    pub revoked_at: Option<Instant>,
-}
-
-pub async fn add_link(connection: &mut Connection, row: &ClubLinkRow) -> Result<()> {
-    diesel::insert_into(links::table).values(row).run(connection).await
-}
-
-/// A page of the links of a club, newest first.
-pub async fn page_of_links(
-    connection: &mut Connection,
-    club: Uuid,
-    place: Place<Uuid>,
-    limit: i64,
-) -> Result<Vec<ClubLinkRow>> {
-    let query = links::table.filter(links::club_id.eq(club)).limit(limit).into_boxed();
-    greatest_first!(query, links::id, place).load(connection).await
-}
-
-/// The links of a club that are valid at `now`.
-pub async fn working_links(
-    connection: &mut Connection,
-    club: Uuid,
-    now: Instant,
-) -> Result<Vec<ClubLinkRow>> {
-    links::table
-        .filter(links::club_id.eq(club))
-        .filter(links::revoked_at.is_null())
-        .filter(links::uses_left.gt(0))
-        .filter(links::expires_at.gt(now))
-        .load(connection)
-        .await
-}
-
-/// Counts a player who joined with the link.
-pub async fn use_link_up(connection: &mut Connection, club: Uuid, id: Uuid) -> Result<()> {
-    diesel::update(links::table.find((club, id)))
-        .set(links::uses_left.eq(links::uses_left - 1))
-        .run(connection)
-        .await
-}
-
-/// Revokes a link; `false` when there is none. A repeat keeps the first instant.
-pub async fn revoke_link(connection: &mut Connection, club: Uuid, id: Uuid, at: Instant) -> Result<bool> {
-    diesel::update(links::table.find((club, id)).filter(links::revoked_at.is_null()))
-        .set(links::revoked_at.eq(at))
-        .execute(connection)
-        .await?;
-    diesel::select(diesel::dsl::exists(links::table.find((club, id)))).get_result(connection).await
 }

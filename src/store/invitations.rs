@@ -1,6 +1,5 @@
-//! Invitations to games: of an account, of the owner of a mail address, or of everyone with a link. Which account an
-//! invited address belongs to is found when that account reads its invitations, and is never stored. Of a link only the
-//! hash of its secret is stored.
+//! Invitations to games: of an account, or of the owner of a mail address. Which account an invited address belongs to
+//! is found when that account reads its invitations, and is never stored.
 
 use diesel::dsl::{exists, not};
 use diesel::{
@@ -13,7 +12,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::pages::{Place, greatest_first};
-use super::schema::{accounts, blocks, games, invitation_links as links, invitations};
+use super::schema::{accounts, blocks, games, invitations};
 use super::sql::{Statement, text_columns};
 use super::{Connection, Result};
 use time_control::Instant;
@@ -187,81 +186,4 @@ pub async fn games_waiting_for(connection: &mut Connection, account: Uuid) -> Re
         .select(invitations::game_id)
         .load(connection)
         .await
-}
-
-#[derive(Debug, Clone, Queryable, Insertable)]
-#[diesel(table_name = links)]
-pub struct InvitationLinkRow {
-    pub game_id: Uuid,
-    /// The id, which is not the secret.
-    pub id: Uuid,
-    /// SHA-256 of the secret.
-    pub token_hash: Vec<u8>,
-    pub made_by: Uuid,
-    pub created_at: Instant,
-    pub expires_at: Instant,
-    /// How many players may still join with it.
-    pub uses_left: i16,
-    pub revoked_at: Option<Instant>,
-}
-
-pub async fn add_link(connection: &mut Connection, row: &InvitationLinkRow) -> Result<()> {
-    diesel::insert_into(links::table).values(row).run(connection).await
-}
-
-/// A page of the links of a game, newest first.
-pub async fn page_of_links(
-    connection: &mut Connection,
-    game: Uuid,
-    place: Place<Uuid>,
-    limit: i64,
-) -> Result<Vec<InvitationLinkRow>> {
-    let query = links::table.filter(links::game_id.eq(game)).limit(limit).into_boxed();
-    greatest_first!(query, links::id, place).load(connection).await
-}
-
-/// How many links of a game are valid at `now`.
-pub async fn count_working_links(connection: &mut Connection, game: Uuid, now: Instant) -> Result<i64> {
-    links::table
-        .filter(links::game_id.eq(game))
-        .filter(links::revoked_at.is_null())
-        .filter(links::uses_left.gt(0))
-        .filter(links::expires_at.gt(now))
-        .count()
-        .get_result(connection)
-        .await
-}
-
-/// The link with this secret, if it is valid at `now`.
-pub async fn working_link(
-    connection: &mut Connection,
-    game: Uuid,
-    token_hash: &[u8],
-    now: Instant,
-) -> Result<Option<InvitationLinkRow>> {
-    links::table
-        .filter(links::game_id.eq(game))
-        .filter(links::token_hash.eq(token_hash))
-        .filter(links::revoked_at.is_null())
-        .filter(links::uses_left.gt(0))
-        .filter(links::expires_at.gt(now))
-        .first_optional(connection)
-        .await
-}
-
-/// Counts a player who joined with the link.
-pub async fn use_link_up(connection: &mut Connection, game: Uuid, id: Uuid) -> Result<()> {
-    diesel::update(links::table.find((game, id)))
-        .set(links::uses_left.eq(links::uses_left - 1))
-        .run(connection)
-        .await
-}
-
-/// Revokes a link; `false` when there is none. A repeat keeps the first instant.
-pub async fn revoke_link(connection: &mut Connection, game: Uuid, id: Uuid, at: Instant) -> Result<bool> {
-    diesel::update(links::table.find((game, id)).filter(links::revoked_at.is_null()))
-        .set(links::revoked_at.eq(at))
-        .execute(connection)
-        .await?;
-    diesel::select(diesel::dsl::exists(links::table.find((game, id)))).get_result(connection).await
 }

@@ -34,6 +34,7 @@ pub mod health;
 pub mod history;
 pub mod idempotency;
 pub mod inbox;
+pub mod invitation_links;
 pub mod invitations;
 pub mod mail_links;
 pub mod mails;

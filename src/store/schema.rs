@@ -14,7 +14,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     games,
     seats,
     invitations,
-    invitation_links,
     kicks,
     positions,
     entries,

@@ -5,14 +5,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::links::working;
 use super::{MAX_CLUBS, lock_as, may_see, must_go_on, role_in};
 use crate::error::{Code, Error};
+use crate::service::invitation_links;
 use crate::service::page::{self, Page};
 use crate::service::{Ctx, Tx};
 use crate::store::accounts;
 use crate::store::club_members::{self, ClubRole};
 use crate::store::clubs::{self, ClubJoining};
+use crate::store::invitation_links::{self as stored_links, LinkTarget};
 use crate::time_control::Instant;
 
 /// The most members of a club, applicants included.
@@ -65,7 +66,7 @@ pub async fn join(
     account: Uuid,
     link: Option<&str>,
 ) -> Result<ClubMember, Error> {
-    let not_found = || Code::ClubNotFound.problem();
+    let (not_found, target) = (|| Code::ClubNotFound.problem(), LinkTarget::Club(club));
     accounts::hold(&mut tx.bare(), account).await?;
     let row = clubs::lock(&mut tx.bare(), club).await?.ok_or_else(not_found)?;
     let found = club_members::find(&mut tx.db, club, account).await?;
@@ -73,7 +74,8 @@ pub async fn join(
     let link = match link {
         None => None,
         Some(token) => {
-            let link = working(tx, token).await?.filter(|link| link.club_id == club);
+            let found = invitation_links::working(tx, token, LinkTarget::Club).await?;
+            let link = found.filter(|(leads_to, _)| *leads_to == target).map(|(_, link)| link);
             // A dead link to a private club does not tell that the club exists.
             let refused = if may_see(row.visibility, role) { Code::LinkNotFound } else { Code::ClubNotFound };
             Some(link.ok_or_else(|| refused.problem())?)
@@ -97,14 +99,14 @@ pub async fn join(
     }
     if role.is_none() {
         must_have_room(tx, account).await?;
-        let (members, applicants) = club_members::count(&mut tx.db, club).await?;
-        if members + applicants >= MAX_MEMBERS {
+        let counts = club_members::counts(&mut tx.db, &[club], None).await?;
+        if counts.iter().any(|count| count.members + count.applicants >= MAX_MEMBERS) {
             return Err(Code::ClubFull.problem());
         }
     }
     club_members::set(&mut tx.ctx.db, club, account, wanted, tx.ctx.app.now()).await?;
     if let Some(link) = link {
-        clubs::use_link_up(&mut tx.db, club, link.id).await?;
+        stored_links::use_up(&mut tx.db, target, link.id).await?;
     }
     member(tx, club, account).await
 }
@@ -118,8 +120,7 @@ pub async fn leave(tx: &mut Tx<'_>, club: Uuid, account: Uuid) -> Result<(), Err
         None if may_see(row.visibility, None) => return Ok(()),
         None => return Err(Code::ClubNotFound.problem()),
         Some(ClubRole::Owner) if row.ended_at.is_none() => {
-            let (members, _) = club_members::count(&mut tx.db, club).await?;
-            if members > 1 {
+            if club_members::successor(&mut tx.db, club, account).await?.is_some() {
                 return Err(Code::ClubOwnerStays.problem());
             }
             clubs::end(&mut tx.ctx.db, club, tx.ctx.app.now()).await?;
@@ -151,7 +152,7 @@ pub async fn members(
     Ok(page.map(ClubMember::from))
 }
 
-/// Gives somebody in a club a role: by organisers, who let applicants in; by the owner, who names organisers and hands
+/// Gives a member or applicant a role: by organisers, who let applicants in; by the owner, who names organisers and hands
 /// the club over. Errors: `club_not_found`, `club_role_too_small`, `club_ended`, `club_member_not_found`.
 pub async fn set_role(
     tx: &mut Tx<'_>,
@@ -159,9 +160,8 @@ pub async fn set_role(
     (account, other): (Uuid, Uuid),
     role: ClubRole,
 ) -> Result<ClubMember, Error> {
-    lock_as(tx, club, account, ClubRole::Organiser).await?;
-    let own = role_in(&mut tx.db, club, account).await?;
-    let is_owner = own == Some(ClubRole::Owner);
+    let (_, own) = lock_as(tx, club, account, ClubRole::Organiser).await?;
+    let is_owner = own == ClubRole::Owner;
     let present = role_in(&mut tx.db, club, other).await?;
     let present = present.ok_or_else(|| Code::ClubMemberNotFound.problem())?;
     if present == role {
@@ -183,22 +183,23 @@ pub async fn set_role(
     member(tx, club, other).await
 }
 
-/// Removes somebody from a club, who can come back only by a link or after [`set_role`]; an applicant is turned down and
+/// Removes a member from a club, who can come back only by a link or after [`set_role`]; an applicant is turned down and
 /// may ask again. By those who have a greater role; harmless to repeat. Errors: `club_not_found`, `club_role_too_small`,
 /// `club_ended`.
 pub async fn remove(tx: &mut Tx<'_>, club: Uuid, account: Uuid, other: Uuid) -> Result<(), Error> {
-    lock_as(tx, club, account, ClubRole::Organiser).await?;
-    let own = role_in(&mut tx.db, club, account).await?;
+    let (_, own) = lock_as(tx, club, account, ClubRole::Organiser).await?;
     match role_in(&mut tx.db, club, other).await? {
         None => Ok(()),
         Some(ClubRole::Applicant) => Ok(club_members::leave(&mut tx.db, club, other).await?),
-        role if role < own => Ok(club_members::remove(&mut tx.ctx.db, club, other, tx.ctx.app.now()).await?),
+        Some(role) if role < own => {
+            Ok(club_members::remove(&mut tx.ctx.db, club, other, tx.ctx.app.now()).await?)
+        }
         Some(_) => Err(Code::ClubRoleTooSmall.problem()),
     }
 }
 
-/// An account that is being deleted belongs to no club any more. The clubs that it owns go to the organiser, or else the
-/// member, who joined first; those without anybody else end.
+/// Hands on the clubs of an account that is being deleted: to the organiser, or else the member, who joined first. Those
+/// without anybody else end. That it belongs to no club any more is up to `store::departures`.
 pub async fn depart(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
     for club in club_members::owned(&mut tx.db, account).await? {
         clubs::lock(&mut tx.bare(), club).await?;
@@ -207,7 +208,7 @@ pub async fn depart(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
             None => clubs::end(&mut tx.ctx.db, club, tx.ctx.app.now()).await?,
         }
     }
-    Ok(club_members::leave_all(&mut tx.db, account).await?)
+    Ok(())
 }
 
 /// Refuses an account that belongs to as many clubs as it may. The account must be locked.

@@ -7,7 +7,7 @@
 mod links;
 mod members;
 
-pub use links::{ClubLink, CreateClubLink, CreatedClubLink, behind, links, make_link, revoke_link};
+pub use links::{CreateClubLink, behind, links, make_link, revoke_link};
 pub use members::{ClubMember, MemberQuery, SetClubRole, depart, join, leave, members, remove, set_role};
 
 use std::collections::BTreeSet;
@@ -19,17 +19,17 @@ use uuid::Uuid;
 use crate::error::{Code, Error, Mistakes, Sentence};
 use crate::service::page::{self, Page};
 use crate::service::plain::{self, words};
+use crate::service::setting_checks::{self, check_forbidden_orders, checked_clock, search_words};
 use crate::service::stored_json::{decode, encode};
 use crate::service::{App, Tx};
 use crate::store::club_members::{self, ClubCount, ClubRole};
-use crate::store::clubs::{self, ClubChanges, ClubJoining, ClubRow, ClubVisibility};
+use crate::store::clubs::{self, ClubJoining, ClubRow, ClubVisibility};
 use crate::store::{Connection, accounts};
 use crate::time_control::{Clock, Instant};
 
 /// The most clubs that an account owns, and the most that it belongs to or asked to join.
 const MAX_OWNED: i64 = 10;
 const MAX_CLUBS: i64 = 100;
-const MAX_NAME_CHARS: usize = 80;
 const MAX_ABOUT_CHARS: usize = 4000;
 /// How many clubs a page has: at most, and by default.
 const MAX_LISTED: u16 = 100;
@@ -53,27 +53,14 @@ impl ClubDefaults {
     fn check(&self, app: &App) -> Result<(), Error> {
         let mut mistakes = Mistakes::default();
         if let Some(ruleset) = &self.ruleset {
-            let known = app.rulesets.wanted(Code::InvalidField, ruleset).map(|_| ());
-            mistakes.note(known.map_err(|error| error.within("defaults")))?;
+            mistakes.note(app.rulesets.wanted(Code::InvalidField, ruleset).map(|_| ()))?;
         }
-        if let Some(Err(wrong)) = self.clock.map(|clock| clock.check()) {
-            let sentence = Sentence::between(&wrong.bounds);
-            mistakes.note(Err::<(), _>(
-                Code::InvalidField.field(format!("defaults.clock.{}", wrong.field), sentence),
-            ))?;
-        }
+        mistakes.note(self.clock.map(checked_clock).transpose())?;
         let kinds: BTreeSet<&str> =
             app.rulesets.iter().flat_map(|ruleset| ruleset.order_kinds()).copied().collect();
-        for (index, kind) in self.forbidden_orders.iter().enumerate() {
-            let is_repeated = self.forbidden_orders.iter().take(index).any(|other| other == kind);
-            if is_repeated || !kinds.contains(kind.as_str()) {
-                let allowed = kinds.iter().map(ToString::to_string).collect();
-                let field = format!("defaults.forbidden_orders[{index}]");
-                mistakes
-                    .note(Err::<(), _>(Code::InvalidField.field(field, Sentence::OrderKinds { allowed })))?;
-            }
-        }
-        mistakes.result()
+        let kinds: Vec<&str> = kinds.into_iter().collect();
+        mistakes.note(check_forbidden_orders(&kinds, &self.forbidden_orders))?;
+        mistakes.result().map_err(|error| error.within("defaults"))
     }
 }
 
@@ -183,7 +170,7 @@ pub async fn create(tx: &mut Tx<'_>, owner: Uuid, request: CreateClub) -> Result
 
 /// Changes a club, by its organisers.
 pub async fn update(tx: &mut Tx<'_>, club: Uuid, account: Uuid, request: UpdateClub) -> Result<Club, Error> {
-    let row = lock_as(tx, club, account, ClubRole::Organiser).await?;
+    let (row, _) = lock_as(tx, club, account, ClubRole::Organiser).await?;
     let name = request.name.as_deref().map(checked_name).transpose()?.unwrap_or(row.name);
     let about = request.about.as_deref().map(checked_about).transpose()?.unwrap_or(row.about);
     let defaults = request.defaults.map(|given| stored_defaults(&tx.app, &given)).transpose()?;
@@ -196,15 +183,7 @@ pub async fn update(tx: &mut Tx<'_>, club: Uuid, account: Uuid, request: UpdateC
         defaults: defaults.unwrap_or(row.defaults),
         ..row
     };
-    let changes = ClubChanges {
-        name: &row.name,
-        name_key: &row.name_key,
-        about: &row.about,
-        visibility: row.visibility,
-        joining: row.joining,
-        defaults: &row.defaults,
-    };
-    if !clubs::change(&mut tx.bare(), club, &changes).await? {
+    if !clubs::change(&mut tx.bare(), &row).await? {
         return Err(Code::ClubNameTaken.problem());
     }
     shown(&mut tx.db, row, Some(account)).await
@@ -230,12 +209,7 @@ pub async fn list(
     query: ClubQuery,
 ) -> Result<Page<Club>, Error> {
     let limit = page::limit(query.limit, DEFAULT_LISTED, MAX_LISTED)?;
-    let name = query.name.unwrap_or_default();
-    if name.chars().count() > MAX_NAME_CHARS {
-        let most = MAX_NAME_CHARS as u64;
-        return Err(Code::InvalidParameter.field("name", Sentence::CharactersAtMost { most }));
-    }
-    let beginning = words(&name).join(" ");
+    let beginning = search_words(&query.name.unwrap_or_default())?.join(" ");
     let list = format!("clubs {beginning}");
     let place = page::place(&list, query.cursor.as_deref())?;
     let rows = clubs::page(connection, &beginning, place, i64::from(limit) + 1).await?;
@@ -285,17 +259,17 @@ async fn role_in(connection: &mut Connection, club: Uuid, account: Uuid) -> Resu
     Ok(found.filter(|found| found.removed_at.is_none()).map(|found| found.role))
 }
 
-/// Refuses an account with a smaller role. Errors: `club_not_found` where it may not even see the club,
-/// `not_a_club_member`, `club_role_too_small`.
+/// The role of an account, which must not be smaller than this. Errors: `club_not_found` where it may not even see the
+/// club, `not_a_club_member`, `club_role_too_small`.
 async fn must_be(
     connection: &mut Connection,
     club: &ClubRow,
     account: Uuid,
     least: ClubRole,
-) -> Result<(), Error> {
+) -> Result<ClubRole, Error> {
     let role = role_in(connection, club.id, account).await?;
     match role {
-        Some(role) if role >= least => Ok(()),
+        Some(role) if role >= least => Ok(role),
         role if !may_see(club.visibility, role) => Err(Code::ClubNotFound.problem()),
         None | Some(ClubRole::Applicant) => Err(Code::NotAClubMember.problem()),
         Some(_) => Err(Code::ClubRoleTooSmall.problem()),
@@ -306,12 +280,17 @@ fn must_go_on(club: &ClubRow) -> Result<(), Error> {
     if club.ended_at.is_none() { Ok(()) } else { Err(Code::ClubEnded.problem()) }
 }
 
-/// Locks a club that has not ended, for an account that has at least this role in it.
-async fn lock_as(tx: &mut Tx<'_>, club: Uuid, account: Uuid, least: ClubRole) -> Result<ClubRow, Error> {
+/// Locks a club that has not ended, for an account that has at least this role in it, and says which one.
+async fn lock_as(
+    tx: &mut Tx<'_>,
+    club: Uuid,
+    account: Uuid,
+    least: ClubRole,
+) -> Result<(ClubRow, ClubRole), Error> {
     let row = clubs::lock(&mut tx.bare(), club).await?.ok_or_else(|| Code::ClubNotFound.problem())?;
-    must_be(&mut tx.db, &row, account, least).await?;
+    let role = must_be(&mut tx.db, &row, account, least).await?;
     must_go_on(&row)?;
-    Ok(row)
+    Ok((row, role))
 }
 
 async fn shown(connection: &mut Connection, row: ClubRow, account: Option<Uuid>) -> Result<Club, Error> {
@@ -360,7 +339,7 @@ fn stored_defaults(app: &App, given: &ClubDefaults) -> Result<String, Error> {
 }
 
 fn checked_name(given: &str) -> Result<String, Error> {
-    let name = plain::line("name", given, 1, MAX_NAME_CHARS)?;
+    let name = setting_checks::checked_name(given)?;
     if words(&name).is_empty() {
         return Err(Code::InvalidField.field("name", Sentence::LetterNeeded));
     }

@@ -315,7 +315,7 @@ async fn open_anew(
     // The old game may have been played by another version of the rules.
     settings.check(&bots, ruleset.1.as_ref())?;
     settings.options = offered_options(ruleset.1.as_ref(), Some(&settings.options))?;
-    // Somebody who has left the club can still begin the rematch, which then belongs to no club.
+    // A player who has left the club can still begin the rematch, which then belongs to no club.
     let club_id = match old.club_id {
         Some(club) if clubs::is_member(&mut tx.db, club, owner).await? => Some(club),
         _ => None,

@@ -5,11 +5,12 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::details::{GameDetails, to_details};
-use super::settings::{checked_language, search_words};
+use super::settings::checked_language;
 use crate::error::{Code, Error, Sentence};
 use crate::service::clubs;
 use crate::service::identity::{BadName, Name, account_id, name_sentence};
 use crate::service::page::{self, Page, several};
+use crate::service::setting_checks::search_words;
 use crate::store;
 use crate::store::game_lists::{GameFilter, GameOrder};
 use crate::store::games::Status;

@@ -23,9 +23,7 @@ pub use invitations::{
     CreateInvitation, Invitation, Invitee, ReceivedInvitation, accept, decline, decline_for_address,
     invitations, invite, received, withdraw,
 };
-pub use links::{
-    CreateInvitationLink, CreatedInvitationLink, InvitationLink, behind, links, make_link, revoke_link,
-};
+pub use links::{CreateInvitationLink, behind, links, make_link, revoke_link};
 pub use seats::{JoinGame, cancel, confirm, depart, join, kick, leave, overdue, put_off, void};
 pub use settings::{
     CreateGame, CreateRematch, GameSettings, JoinRule, PROPOSED_ORDER_DELAY_SECONDS, StartRule, UpdateGame,

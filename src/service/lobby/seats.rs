@@ -8,16 +8,17 @@ use uuid::Uuid;
 
 use super::create::new_seat;
 use super::details::{GameDetails, get};
-use super::links;
 use super::settings::{GameSettings, JoinRule, checked_entropy};
 use super::start::{Changed, LobbyChange, must_wait, record_changes, settle};
 use super::{LockedGame, lock, lock_as_owner};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::{MailKind, enqueue};
+use crate::service::invitation_links;
 use crate::service::tag::Seen;
 use crate::service::{App, Ctx, Tx};
 use crate::service::{audit, outages};
 use crate::store::games::{Game, Status, Visibility};
+use crate::store::invitation_links::{self as stored_links, LinkTarget};
 use crate::store::invitations::{InvitationRow, InvitationStatus};
 use crate::store::seats::SeatRow;
 use crate::store::{Connection, games, invitations, seats};
@@ -62,15 +63,18 @@ pub(super) async fn take_free_seat(
     account: Uuid,
     joining: Joining,
 ) -> Result<GameDetails, Error> {
+    let target = LinkTarget::Game(game);
     let link = match &joining.link {
-        Some(token) => links::working(tx, token).await?.filter(|link| link.game_id == game),
+        Some(token) => invitation_links::working(tx, token, LinkTarget::Game).await?,
         None => None,
     };
+    let link = link.filter(|(leads_to, _)| *leads_to == target).map(|(_, link)| link);
     let locked = lock(tx, game, account, link.is_some()).await?;
     // Read again now that the row is locked: another player may have used the link for the last time meanwhile.
     let link = match &link {
         Some(link) => {
-            invitations::working_link(&mut tx.ctx.db, game, &link.token_hash, tx.ctx.app.now()).await?
+            let now = tx.app.now();
+            stored_links::working(&mut tx.db, target, &link.token_hash, now).await?
         }
         None => None,
     };
@@ -90,7 +94,7 @@ pub(super) async fn take_free_seat(
     invitations::decide(&mut tx.ctx.db, game, Some(&used), InvitationStatus::Accepted, tx.ctx.app.now())
         .await?;
     if let Some(link) = link {
-        invitations::use_link_up(&mut tx.db, game, link.id).await?;
+        stored_links::use_up(&mut tx.db, target, link.id).await?;
     }
     record_changes(tx, game, &[LobbyChange::SeatTaken { account }]).await?;
     settle(tx, game, Changed::Seats).await?;

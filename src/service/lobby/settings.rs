@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use crate::error::{Code, Error, Mistakes, Sentence, bounded};
 use crate::service::plain::{self, words};
 use crate::service::rulesets::RulesetPart;
+use crate::service::setting_checks::{check_forbidden_orders, checked_clock, checked_name};
 use crate::service::stored_json::{decode, encode, raw};
 use crate::store::games::{Game, SettingColumns, Visibility};
 use crate::time_control::{Clock, Timing};
@@ -287,7 +288,7 @@ impl GameSettings {
         let mut mistakes = Mistakes::default();
         mistakes.note(check_seats(ruleset, self.seats))?;
         mistakes.note(check_bots(ruleset, self.seats, bots))?;
-        mistakes.note(check_orders(ruleset, &self.forbidden_orders))?;
+        mistakes.note(check_forbidden_orders(ruleset.order_kinds(), &self.forbidden_orders))?;
         mistakes.result()
     }
 
@@ -311,7 +312,7 @@ impl GameSettings {
             &mut self.confirm_hours,
             given.confirm_hours.map(|hours| bounded("confirm_hours", hours, &HOURS)),
         )?;
-        set(&mut mistakes, &mut self.clock, given.clock.map(clock))?;
+        set(&mut mistakes, &mut self.clock, given.clock.map(checked_clock))?;
         set(
             &mut mistakes,
             &mut self.caretaker_after,
@@ -404,19 +405,6 @@ pub fn check_bots(ruleset: &dyn AnyRuleset, seats: u8, bots: &[String]) -> Resul
     Ok(())
 }
 
-/// Checks that the ruleset knows the kinds of order, and that each is named once.
-fn check_orders(ruleset: &dyn AnyRuleset, forbidden: &[String]) -> Result<(), Error> {
-    let kinds = ruleset.order_kinds();
-    let known = |index: usize, kind: &String| {
-        kinds.contains(&kind.as_str()) && !forbidden.iter().take(index).any(|other| other == kind)
-    };
-    if let Some(index) = forbidden.iter().enumerate().position(|(index, kind)| !known(index, kind)) {
-        let sentence = Sentence::OrderKinds { allowed: kinds.iter().map(ToString::to_string).collect() };
-        return Err(Code::InvalidField.field(format!("forbidden_orders[{index}]"), sentence));
-    }
-    Ok(())
-}
-
 /// The most bytes of chance that a player can give.
 const MAX_ENTROPY_BYTES: usize = 64;
 
@@ -426,27 +414,12 @@ pub fn checked_entropy(given: Option<&str>) -> Result<Vec<u8>, Error> {
     bytes.ok_or_else(|| Code::InvalidField.field("entropy", Sentence::MustBeHex { most: MAX_ENTROPY_BYTES }))
 }
 
-fn clock(given: Clock) -> Result<Clock, Error> {
-    match given.check() {
-        Ok(()) => Ok(given),
-        Err(wrong) => {
-            Err(Code::InvalidField.field(format!("clock.{}", wrong.field), Sentence::between(&wrong.bounds)))
-        }
-    }
-}
-
 /// The longest wait of standing orders in whole minutes, as people are told of it; `None`: they do not wait.
 pub fn wait_in_minutes(seconds: u32) -> Option<u32> {
     (seconds > 0).then(|| seconds.div_ceil(60))
 }
 
-const MAX_NAME_CHARS: usize = 80;
 const MAX_DESCRIPTION_CHARS: usize = 1000;
-
-/// Validates a name, and gives it as it is stored.
-fn checked_name(given: &str) -> Result<String, Error> {
-    plain::line("name", given, 1, MAX_NAME_CHARS)
-}
 
 /// Validates a description, which may have several lines, and gives it as it is stored.
 fn checked_description(given: &str) -> Result<String, Error> {
@@ -459,14 +432,4 @@ pub fn checked_language(given: &str) -> Result<String, Error> {
         return Ok(given.to_owned());
     }
     Err(Code::InvalidField.field("language", Sentence::MustBeLanguage))
-}
-
-/// The words of a search: no name is longer, so a longer search finds nothing.
-pub fn search_words(given: &str) -> Result<Vec<String>, Error> {
-    if given.chars().count() > MAX_NAME_CHARS {
-        return Err(
-            Code::InvalidParameter.field("name", Sentence::CharactersAtMost { most: MAX_NAME_CHARS as u64 })
-        );
-    }
-    Ok(words(given))
 }

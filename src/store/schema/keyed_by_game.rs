@@ -69,19 +69,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    invitation_links (game_id, id) {
-        game_id -> Uuid,
-        id -> Uuid,
-        token_hash -> Bytea,
-        made_by -> Uuid,
-        created_at -> Timestamptz,
-        expires_at -> Timestamptz,
-        uses_left -> SmallInt,
-        revoked_at -> Nullable<Timestamptz>,
-    }
-}
-
-diesel::table! {
     kicks (game_id, account_id) {
         game_id -> Uuid,
         account_id -> Uuid,

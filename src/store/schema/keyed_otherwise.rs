@@ -119,19 +119,6 @@ diesel::table! {
 }
 
 diesel::table! {
-    club_links (club_id, id) {
-        club_id -> Uuid,
-        id -> Uuid,
-        token_hash -> Bytea,
-        made_by -> Uuid,
-        created_at -> Timestamptz,
-        expires_at -> Timestamptz,
-        uses_left -> SmallInt,
-        revoked_at -> Nullable<Timestamptz>,
-    }
-}
-
-diesel::table! {
     audit_log (id) {
         id -> Uuid,
         account_id -> Uuid,
