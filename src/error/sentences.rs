@@ -113,6 +113,8 @@ pub enum Sentence {
     PersonWithoutSeat,
     MustBeLanguage,
     LetterNeeded,
+    TablesDoNotFit,
+    OnlyInLeagues,
     OnlyToAll,
     SeatsOrAll,
     NoSuchSeat,

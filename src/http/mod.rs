@@ -12,6 +12,7 @@ mod apps;
 mod availability;
 mod channels;
 mod clubs;
+mod competitions;
 mod compression;
 mod cors;
 mod ctx;

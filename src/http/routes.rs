@@ -8,10 +8,10 @@ use super::deprecation::Deprecation;
 use super::extract::BODY_LIMIT;
 use super::router::{Router, refuse_route};
 use super::{
-    accounts, actions, address, apps, availability, channels, clubs, docs, feeds, game_exports, games,
-    health, inbox, invitation_links, invitations, messages, metrics, oauth, openapi, operators, orders,
-    pages, password, people, personal_tokens, pictures, preferences, push, record, rulesets, scripts, seats,
-    sessions, streams, views, votes, webhooks,
+    accounts, actions, address, apps, availability, channels, clubs, competitions, docs, feeds, game_exports,
+    games, health, inbox, invitation_links, invitations, messages, metrics, oauth, openapi, operators,
+    orders, pages, password, people, personal_tokens, pictures, preferences, push, record, rulesets, scripts,
+    seats, sessions, streams, views, votes, webhooks,
 };
 
 macro_rules! operations {
@@ -52,6 +52,13 @@ pub fn all() -> Router {
             create_club, list_clubs, list_my_clubs, get_club, update_club, end_club, join_club, leave_club,
             list_club_members, set_club_role, remove_club_member, create_club_link, list_club_links, delete_club_link,
             get_club_link,
+        };
+        competitions::{
+            create_competition, list_competitions, get_competition, update_competition, cancel_competition,
+            sign_up_for_competition, withdraw_from_competition, list_competition_entrants, remove_competition_entrant,
+            replace_competition_entrant, pair_competition_round, list_competition_rounds, get_competition_round,
+            get_competition_standings, correct_competition_standings, list_competition_corrections, export_competition,
+            begin_next_season,
         };
         rulesets::{list_rulesets, get_ruleset, list_ratings};
         games::{create_game, create_games, list_games, get_game, update_game, cancel_game, create_rematch};

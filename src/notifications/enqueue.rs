@@ -150,6 +150,24 @@ pub async fn announcement(
     Ok(())
 }
 
+/// Queues a mail about a competition, and about one of its rounds, to each of these accounts.
+pub async fn about_competition(
+    app: &Environment,
+    connection: &mut Connection,
+    competition: Uuid,
+    round: Option<i32>,
+    kind: MailKind,
+    accounts: &[Uuid],
+) -> Result<(), Error> {
+    let mail = |account: &Uuid| NewMail {
+        payload: Some(MailPayload { round, ..MailPayload::default() }),
+        ..new_mail(app, competition, kind, Some(*account))
+    };
+    let mails: Vec<_> = accounts.iter().map(mail).collect();
+    mails::insert(connection, &mails).await?;
+    Ok(())
+}
+
 fn new_mail<'a>(app: &Environment, partition: Uuid, kind: MailKind, account: Option<Uuid>) -> NewMail<'a> {
     NewMail {
         partition,

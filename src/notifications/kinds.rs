@@ -130,6 +130,11 @@ kinds! {
     CaretakerSeated "caretaker_seated" = Votes(CaretakerPlays), topic(OwnTopic::Membership);
     /// The reader's seat has another player now.
     SeatReplaced "seat_replaced" = Votes(VoteGuard::NoSeat), topic(OwnTopic::Membership);
+    /// A round of a competition is paired: the reader has a table, or a bye.
+    RoundPaired "round_paired" = Account, by_mail_alone("competition");
+    /// The last round of a competition is over.
+    CompetitionOver "competition_over" = Account, by_mail_alone("competition");
+    CompetitionCancelled "competition_cancelled" = Account, by_mail_alone("competition");
     /// A reply was carried out.
     Receipt "receipt" = Answer, by_mail_alone("receipt");
     /// A reply was not carried out, and nothing was changed.

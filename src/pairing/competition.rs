@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::pairing::{CannotPair, PairedTable, Pairing};
 
@@ -10,7 +11,7 @@ use crate::pairing::{CannotPair, PairedTable, Pairing};
 const MOST_SEATS: usize = 8;
 
 /// Everything that a pairing and the standings follow from, beside the secret.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Competition {
     pub settings: CompetitionSettings,
     /// By sign-up: an entrant's place in this list is its number.
@@ -20,7 +21,7 @@ pub struct Competition {
     pub corrections: Vec<Correction>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CompetitionSettings {
     pub form: CompetitionForm,
     /// How many seats a table shall have.
@@ -40,7 +41,7 @@ pub struct CompetitionSettings {
     pub bye_points: Option<i64>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CompetitionForm {
     /// Everybody meets the others of their division as equally often as possible. The schedule of a season is known
@@ -58,7 +59,7 @@ pub enum CompetitionForm {
     Knockout { advance: usize },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Fill {
     /// Who has no table has a bye.
@@ -67,7 +68,7 @@ pub enum Fill {
     Bots,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstOrder {
     /// By the lots of round 0.
@@ -76,7 +77,7 @@ pub enum FirstOrder {
     Given,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Entrant {
     /// The first round for which the entrant is no longer paired.
     pub withdrawn_from: Option<u32>,
@@ -84,14 +85,14 @@ pub struct Entrant {
     pub replaced_from: Option<u32>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PlayedRound {
     pub pairing: Pairing,
     /// For each table, the result by seat. A table without one counts as a meeting and gives nobody anything.
     pub results: Vec<Option<Vec<SeatResult>>>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SeatResult {
     /// From 1; those who share a place have the same.
     pub place: usize,
@@ -101,7 +102,7 @@ pub struct SeatResult {
 }
 
 /// Who played a seat to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayedBy {
     /// The entrant, or a bot that was paired.
@@ -114,7 +115,7 @@ pub enum PlayedBy {
 }
 
 /// Who sits in a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TableSeat {
     Entrant(u32),
@@ -122,14 +123,14 @@ pub enum TableSeat {
 }
 
 /// A table of a round. Rounds count from 1, tables from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CompetitionTable {
     pub round: u32,
     pub table: u32,
 }
 
 /// A change of match points that the organisers made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Correction {
     pub entrant: u32,
     /// The table that it is about, if it is about one.

@@ -1,13 +1,14 @@
 //! A competition as everybody may read it, and check it once the secret is there.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::chance::commitment;
 use crate::competition::Competition;
 use crate::standings::{Standing, standings};
 
 /// What `tests/pairings/verify.py` reads.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ExportedCompetition {
     pub format: String,
     pub format_version: u32,

@@ -285,6 +285,16 @@ pub fn pair(
     Ok(pairing)
 }
 
+/// All entrants in so many divisions of about the same size, by the first order: the divisions of a first season.
+pub fn first_divisions(competition: &Competition, secret: &[u8; 32], divisions: usize) -> Vec<Vec<u32>> {
+    let places = first_order(competition, secret);
+    let mut order: Vec<u32> = (0..).take(places.len()).collect();
+    order.sort_by_key(|entrant| places[*entrant as usize]);
+    let many = divisions.clamp(1, order.len().max(1));
+    let bounds = |division: usize| division * order.len() / many..(division + 1) * order.len() / many;
+    (0..many).map(|division| order[bounds(division)].to_vec()).collect()
+}
+
 /// The divisions of the next season, in the numbers of this one: the best of each division change places with the
 /// worst of the one above, as many as `promoted` says, at most half of the smaller division.
 ///

@@ -29,6 +29,6 @@ pub use competition::{
     FirstOrder, PlayedBy, PlayedRound, SeatResult, TableSeat,
 };
 pub use export::ExportedCompetition;
-pub use league::{DivisionRound, DivisionSeason, next_divisions, season};
+pub use league::{DivisionRound, DivisionSeason, first_divisions, next_divisions, season};
 pub use pairing::{Bye, CannotPair, PairedTable, Pairing, Reason, pair};
 pub use standings::{Standing, standings};

@@ -1,6 +1,7 @@
 //! The pairing of the next round, and its reasons.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::chance::lot;
 use crate::competition::{Competition, CompetitionForm, TableSeat};
@@ -9,7 +10,7 @@ use crate::standings::standings;
 use crate::{knockout, league, swiss};
 
 /// Who sits where in a round, and why.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Pairing {
     pub tables: Vec<PairedTable>,
     pub byes: Vec<Bye>,
@@ -21,14 +22,14 @@ pub struct Pairing {
     pub proven: bool,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PairedTable {
     /// In the order of the seats.
     pub seats: Vec<TableSeat>,
     pub reasons: Vec<Reason>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Bye {
     pub entrant: u32,
     /// How many byes the entrant had before.
@@ -37,7 +38,7 @@ pub struct Bye {
     pub rank: usize,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Reason {
     /// Of a league: the division that meets here.

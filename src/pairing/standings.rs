@@ -4,12 +4,13 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::chance::lot;
 use crate::competition::{Competition, CompetitionForm, FirstOrder, PlayedBy, SeatResult, TableSeat};
 
 /// A row of the standings. The criteria count in the order in which they stand here, up to `lot`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Standing {
     pub entrant: u32,
     /// Of a league, from 0. Each has standings of its own.

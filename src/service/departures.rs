@@ -13,8 +13,8 @@ use super::codes::TypedCode;
 use super::identity::Name;
 use super::tag::Seen;
 use super::{
-    accounts, apps, audit, channels, clubs, devices, idempotency, limits, lobby, page_log_ins, play, push,
-    recovery, sessions, webhooks,
+    accounts, apps, audit, channels, clubs, competitions, devices, idempotency, limits, lobby, page_log_ins,
+    play, push, recovery, sessions, webhooks,
 };
 use crate::error::{Code, Error};
 use crate::notifications::unasked;
@@ -45,6 +45,7 @@ pub async fn depart_by_code(
 async fn erase(tx: &mut Tx<'_>, row: &AccountRow) -> Result<(), Error> {
     sessions::end_all(tx, row.id).await?;
     let name = pseudonym(tx, row.id).await?;
+    competitions::depart(tx, row.id).await?;
     clubs::depart(tx, row.id).await?;
     departures::erase(&mut tx.ctx.db, row.id, name.shown(), name.key(), tx.ctx.app.now()).await?;
     audit::record_deletion(tx, row.id).await

@@ -14,6 +14,7 @@ pub mod caretakers;
 pub mod channels;
 pub mod clubs;
 pub mod codes;
+pub mod competitions;
 pub mod deadlines;
 pub mod departures;
 pub mod devices;

@@ -212,3 +212,12 @@ pub async fn claim_name_keys(connection: &mut Connection, account: Uuid, keys: &
 pub async fn any_name_key_taken(connection: &mut Connection, keys: &[&str]) -> Result<bool> {
     sql("SELECT 1 FROM name_keys WHERE key = ANY ($1) LIMIT 1").bind(keys).affects_any(connection).await
 }
+
+/// What these accounts are called.
+pub async fn names(connection: &mut Connection, ids: &[Uuid]) -> Result<Vec<(Uuid, String)>> {
+    accounts::table
+        .filter(accounts::id.eq_any(ids))
+        .select((accounts::id, accounts::name))
+        .load(connection)
+        .await
+}

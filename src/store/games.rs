@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::schema::games;
-use super::sql::{Statement, text_columns};
+use super::sql::{Statement, sql, text_columns};
 use super::{Connection, Result, Transaction, accounts};
 use time_control::Instant;
 
@@ -270,6 +270,29 @@ pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Optio
         .filter(games::status.ne_all([Status::Cancelled, Status::Expired]))
         .select(games::id)
         .first_optional(connection)
+        .await
+}
+
+/// Makes a game one of a competition. The columns of competitions are not among those that diesel knows: with them it
+/// would need its support of wide tables, which makes the build longer.
+pub async fn enter_competition(connection: &mut Connection, id: Uuid, competition: Uuid) -> Result<()> {
+    sql("UPDATE games SET competition_id = $2 WHERE id = $1").bind(id).bind(competition).run(connection).await
+}
+
+/// A game of a competition that is over and not counted yet, the one that ended first.
+pub async fn to_count(connection: &mut Connection) -> Result<Option<Uuid>> {
+    sql("SELECT id FROM games WHERE competition_id IS NOT NULL AND finished_at IS NOT NULL \
+         AND competition_counted_at IS NULL ORDER BY finished_at LIMIT 1")
+    .optional_value(connection)
+    .await
+}
+
+/// Notes that the result of a game counts in its competition; `false` for a repeat.
+pub async fn counted(connection: &mut Connection, id: Uuid, at: Instant) -> Result<bool> {
+    sql("UPDATE games SET competition_counted_at = $2 WHERE id = $1 AND competition_counted_at IS NULL")
+        .bind(id)
+        .bind(at)
+        .affects_any(connection)
         .await
 }
 

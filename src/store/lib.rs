@@ -15,6 +15,8 @@ pub mod backup;
 pub mod channel_posts;
 pub mod club_members;
 pub mod clubs;
+pub mod competition_rounds;
+pub mod competitions;
 pub mod connect;
 pub mod contexts;
 pub mod credentials;

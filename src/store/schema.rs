@@ -34,4 +34,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     stopped_addresses,
     clubs,
     club_members,
+    competitions,
+    competition_entrants,
+    competition_tables,
 );

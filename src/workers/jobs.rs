@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::mail::MailSender;
 use crate::service::outages::Heartbeat;
 use crate::service::{App, Ctx};
-use crate::service::{deadlines, departures, lobby, play, ratings, streams, votes};
+use crate::service::{competitions, deadlines, departures, lobby, play, ratings, streams, votes};
 use crate::store::mails::queue::Lane;
 use crate::store::{Pool, health, pool};
 
@@ -81,6 +81,19 @@ pub async fn close_votes(app: &Arc<App>, pool: &Pool, poll: Poll) {
 pub async fn rate_games(app: &Arc<App>, pool: &Pool, poll: Poll) {
     let next = async |ctx: &mut _| ratings::rate_next(ctx).await;
     poll.run((app, pool), "a game could not be rated", next).await;
+}
+
+/// Counts games of competitions that are over, pairs rounds, and begins their games.
+pub async fn run_competitions(app: &Arc<App>, pool: &Pool, poll: Poll) {
+    let next = async |ctx: &mut _| {
+        let done = competitions::advance(ctx).await;
+        if done.is_err() {
+            // A table that can't be seated is put off, so that it does not delay the others.
+            competitions::put_off(ctx).await?;
+        }
+        done
+    };
+    poll.run((app, pool), "a competition could not go on", next).await;
 }
 
 /// Deletes what is not needed any more, at once and then every hour.

@@ -81,6 +81,7 @@ impl Workers {
                 jobs::close_lobbies(app, pool, poll()),
                 jobs::close_votes(app, pool, poll()),
                 jobs::rate_games(app, pool, poll()),
+                jobs::run_competitions(app, pool, poll()),
                 jobs::clean_up(app, pool, stop.clone()),
                 jobs::relay_streams(app, pool, stop.clone()),
                 notify::notify_others(&app.events, pool, stop.clone()),

@@ -44,6 +44,7 @@ pub mod scope {
         Admin,
         AvailabilityWrite,
         Clubs,
+        Competitions,
         GamesCreate,
         GamesPlay,
         GamesRead,

@@ -26,11 +26,12 @@ fn unusable(request: &HttpRequest) -> Error {
 }
 
 /// Placeholders whose names need a description, with an example where the type gives none.
-const PLACEHOLDERS: [(&str, &str, Option<&str>); 6] = [
+const PLACEHOLDERS: [(&str, &str, Option<&str>); 7] = [
     ("account", "An id, a name or a mail address.", Some("Aud")),
     ("letter_id", "", Some("01934490-0000-7000-8000-000000000000")),
     ("opponent", "The id or the whole name of the other player.", Some("Bjarni")),
     ("person", "The id or the whole name of a player.", Some("Aud")),
+    ("round", "The number of a round, from 1.", None),
     ("ruleset", "As `GET /v1/rulesets` lists it.", Some("landnam")),
     ("seat", "Its place in the order of play, from 0.", None),
 ];
@@ -58,6 +59,14 @@ impl Placeholders for u8 {
         let seat =
             ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0)).maximum(Some(rules::LAST_SEAT));
         vec![seat.build()]
+    }
+}
+
+impl Placeholders for u16 {
+    fn schemas() -> Vec<Object> {
+        let number =
+            ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).maximum(Some(Self::MAX));
+        vec![number.build()]
     }
 }
 

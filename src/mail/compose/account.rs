@@ -14,6 +14,7 @@ use crate::service::accounts::verify_token;
 use crate::service::addresses::HOME;
 use crate::service::channels;
 use crate::service::codes::{self, CodePurpose};
+use crate::service::competitions::{self, CompetitionNotice, NoticeRow};
 use crate::service::devices;
 use crate::service::identity::email_key;
 use crate::service::mail_links;
@@ -47,6 +48,9 @@ struct Content {
     /// The text of an announcement or a report.
     body: Option<String>,
     automatic: Option<Listed>,
+    /// The round of a competition, and what the reader has to do with it.
+    round: Option<i32>,
+    competition: Option<CompetitionNotice>,
 }
 
 /// The webhooks and standing orders of an account, which act without its owner, and whether they are suspended.
@@ -182,6 +186,12 @@ async fn content(
             let report = operators::latest_open_report(&mut ctx.db).await?.ok_or(Withheld::NothingLeft)?;
             Content { body: Some(report.text).filter(|text| !text.is_empty()), ..Content::default() }
         }
+        MailKind::RoundPaired | MailKind::CompetitionOver | MailKind::CompetitionCancelled => {
+            let (id, round) = (mail.key.partition, mail.payload.round);
+            let notice = competitions::notice(ctx, id, round, account).await?.ok_or(Withheld::NothingLeft)?;
+            let (page, target) = (Some(format!("/competitions/{id}")), notice.name.clone());
+            Content { page, target, round, competition: Some(notice), ..Content::default() }
+        }
         MailKind::AddressInUse | MailKind::AddressWanted | MailKind::Test => Content::default(),
         other => {
             return Err(Unsent::Never(format!("there is no mail {} about accounts", other.name())));
@@ -189,8 +199,25 @@ async fn content(
     })
 }
 
+/// What a mail of a topic says, for a mail that collects several: its subject, and what it tells.
+pub(super) async fn heading_and_text(
+    ctx: &mut Ctx,
+    mail: &ClaimedMail,
+    kind: MailKind,
+) -> Result<(String, String), Unsent> {
+    let (Some(account), Some(address)) = (mail.account, mail.to()) else {
+        return Err(Withheld::AccountDeleted.into());
+    };
+    let address = address.to_owned();
+    let content = content(ctx, mail, (account, &address), kind).await?;
+    let writer = AccountWriter { content: &content, kind, language: mail.language(), app: &ctx.app };
+    let says = writer.page(mail.name(), None);
+    let link = says.button.map(|button| button.url);
+    Ok((says.subject, says.body.into_iter().chain(link).collect::<Vec<_>>().join("\n")))
+}
+
 /// The text of the announcement that the mail is about; withheld when it is over.
-pub(super) async fn announced(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<String, Unsent> {
+async fn announced(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<String, Unsent> {
     let Some(id) = mail.payload.announcement else {
         return Err(Unsent::Never("a mail about an announcement names none".to_owned()));
     };
@@ -306,6 +333,37 @@ fn lists(
     lists
 }
 
+/// The reader's table and the standings, line by line, in the texts of the section `competition`.
+fn competition_text(
+    notice: &CompetitionNotice,
+    round: Option<i32>,
+    say: &dyn Fn(&str, minijinja::Value) -> String,
+) -> String {
+    let mut lines = Vec::new();
+    match &notice.table {
+        Some((table, others)) if others.is_empty() => {
+            lines.push(say("table_alone", minijinja::context! { table }));
+        }
+        Some((table, others)) => lines.push(say("table", minijinja::context! { table, others })),
+        None if notice.has_bye => lines.push(say("bye", minijinja::context! {})),
+        None => {}
+    }
+    // Before anybody has played the standings say nothing but the lots.
+    if round != Some(1) && !notice.standings.is_empty() {
+        if round.is_some() {
+            lines.extend([String::new(), say("standing", minijinja::context! {})]);
+        }
+        let key = if notice.has_divisions { "row_division" } else { "row" };
+        lines.extend(notice.standings.iter().map(|row| {
+            let NoticeRow { division, rank, who, match_points } = row;
+            let (sign, size) = (if *match_points < 0 { "-" } else { "" }, match_points.unsigned_abs());
+            let points = format!("{sign}{}.{:02}", size / 100, size % 100);
+            say(key, minijinja::context! { division, rank, who, points })
+        }));
+    }
+    lines.join("\n")
+}
+
 struct AccountWriter<'c> {
     content: &'c Content,
     kind: MailKind,
@@ -316,6 +374,11 @@ struct AccountWriter<'c> {
 impl AccountWriter<'_> {
     /// Subject, text and page for the owner of the account `name`.
     fn write(&self, name: &str, unsubscribe: Option<&UnsubscribeLink>) -> Result<Composed, String> {
+        let page = self.page(name, unsubscribe);
+        fill("account", page.subject.clone(), &page)
+    }
+
+    fn page(&self, name: &str, unsubscribe: Option<&UnsubscribeLink>) -> AccountEmailPage {
         let Self { content, kind, language, app } = self;
         let texts = ReaderTexts::new(texts::accounts(language), Reader::default());
         let public_url = &app.settings.http.public_url;
@@ -325,6 +388,7 @@ impl AccountWriter<'_> {
             minutes => content.minutes,
             address => &content.address,
             target => &content.target,
+            round => content.round,
             url => public_url,
             club => &app.settings.club.name,
         };
@@ -341,12 +405,17 @@ impl AccountWriter<'_> {
         let codes = codes.into_iter().filter_map(|(code, lead)| {
             code.as_ref().map(|code| CodeSection { lead: speak("proof", lead), code: code.clone() })
         });
-        let page = AccountEmailPage {
+        AccountEmailPage {
             language: texts::code(language),
             club: app.settings.club.name.clone(),
             subject: say("subject"),
             lead: say("lead"),
-            body: content.body.clone(),
+            body: content.body.clone().or_else(|| {
+                let notice = content.competition.as_ref()?;
+                Some(competition_text(notice, content.round, &|key, values| {
+                    texts.say("competition", key, values)
+                }))
+            }),
             button: content
                 .page
                 .as_ref()
@@ -355,7 +424,6 @@ impl AccountWriter<'_> {
             lists: content.automatic.as_ref().map(|listed| lists(listed, of_list)).unwrap_or_default(),
             closing: say("closing"),
             unsubscribe: unsubscribe.map(|link| link.button(language)),
-        };
-        fill("account", page.subject.clone(), &page)
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::{Addressing, GameDraft, UnsubscribeLink, account, draft, unsubscribe_
 use crate::mail::email::{Composed, Email};
 use crate::mail::layout::{GameEmailPage, GameSection, ReplySection, fill};
 use crate::mail::mailer::Unsent;
-use crate::notifications::{DigestKind, MailKind, Withheld, delivery};
+use crate::notifications::{DigestKind, MailKind, MailTemplate, Withheld, delivery};
 use crate::service::replies;
 use crate::service::streams::{self, InboxIncluded, InboxItem, InboxItemType};
 use crate::service::{App, Ctx};
@@ -86,8 +86,8 @@ async fn collected(ctx: &mut Ctx, digest: &ClaimedMail) -> Result<Vec<DigestPart
 async fn part(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<DigestPart, Unsent> {
     // The kind is unknown if another release queued the mail.
     let entry = ctx.app.kinds().named(&mail.kind).ok_or(Withheld::NothingLeft)?;
-    if entry.kind == MailKind::Announcement {
-        return announcement(ctx, mail).await;
+    if entry.template == MailTemplate::Account {
+        return of_account(ctx, mail, entry.kind).await;
     }
     let GameDraft { text, reply, .. } = draft(ctx, mail, entry).await?;
     let section = GameSection {
@@ -114,15 +114,12 @@ fn about(mail: &ClaimedMail) -> String {
     decision.or(invitation).unwrap_or_else(|| mail.kind.clone())
 }
 
-async fn announcement(ctx: &mut Ctx, mail: &ClaimedMail) -> Result<DigestPart, Unsent> {
-    let texts = ReaderTexts::new(texts::accounts(mail.language()), Reader::default());
-    let club = ctx.app.settings.club.name.clone();
-    let section = GameSection {
-        heading: Some(texts.say(MailKind::Announcement.name(), "subject", context! { club })),
-        remarks: vec![account::announced(ctx, mail).await?],
-        ..GameSection::default()
-    };
-    Ok(DigestPart { game: None, about: mail.kind.clone(), section, reply: None })
+/// The part that a mail about no game makes.
+async fn of_account(ctx: &mut Ctx, mail: &ClaimedMail, kind: MailKind) -> Result<DigestPart, Unsent> {
+    let (heading, text) = account::heading_and_text(ctx, mail, kind).await?;
+    let section = GameSection { heading: Some(heading), remarks: vec![text], ..GameSection::default() };
+    let about = format!("{} {}", mail.kind, mail.key.partition);
+    Ok(DigestPart { game: None, about, section, reply: None })
 }
 
 /// Adds the items of the reader's inbox that are not among the parts yet, the most urgent first.

@@ -209,6 +209,8 @@ pub enum Scope {
     SocialWrite,
     /// Found, join, leave and manage clubs.
     Clubs,
+    /// Create competitions, sign up for them and organise them.
+    Competitions,
     /// What operators do; only an operator can give it to a token, and no app ever has it.
     Admin,
 }
@@ -234,6 +236,7 @@ impl Scope {
             Self::AvailabilityWrite => "Set nights and days off, and book vacations",
             Self::SocialWrite => "Block and unblock players",
             Self::Clubs => "Found, join, leave and manage clubs",
+            Self::Competitions => "Create competitions, sign up for them, withdraw, and organise them",
             Self::Admin => "What operators do",
         }
     }

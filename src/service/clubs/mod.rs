@@ -249,12 +249,39 @@ pub async fn is_member(connection: &mut Connection, club: Uuid, account: Uuid) -
     Ok(role_in(connection, club, account).await?.is_some_and(|role| role >= ClubRole::Member))
 }
 
+/// May `account` see a club? Nobody sees one that does not exist.
+pub async fn sees(connection: &mut Connection, club: Uuid, account: Option<Uuid>) -> Result<bool, Error> {
+    let Some(row) = clubs::find(connection, club).await? else { return Ok(false) };
+    let role = match account {
+        Some(account) => role_in(connection, club, account).await?,
+        None => None,
+    };
+    Ok(may_see(row.visibility, role))
+}
+
+/// Refuses an account that is no organiser of a club that goes on. Errors: `club_not_found`, `not_a_club_member`,
+/// `club_role_too_small`, `club_ended`.
+pub async fn must_organise(connection: &mut Connection, club: Uuid, account: Uuid) -> Result<(), Error> {
+    let row = clubs::find(connection, club).await?.ok_or_else(|| Code::ClubNotFound.problem())?;
+    must_be(connection, &row, account, ClubRole::Organiser).await?;
+    must_go_on(&row)
+}
+
+/// Is a club listed and seen by everybody?
+pub async fn is_public(connection: &mut Connection, club: Uuid) -> Result<bool, Error> {
+    Ok(clubs::find(connection, club).await?.is_some_and(|row| row.visibility == ClubVisibility::Public))
+}
+
 /// Public clubs are seen by everybody, private ones by their members.
 fn may_see(visibility: ClubVisibility, role: Option<ClubRole>) -> bool {
     visibility == ClubVisibility::Public || role.is_some_and(|role| role >= ClubRole::Member)
 }
 
-async fn role_in(connection: &mut Connection, club: Uuid, account: Uuid) -> Result<Option<ClubRole>, Error> {
+pub async fn role_in(
+    connection: &mut Connection,
+    club: Uuid,
+    account: Uuid,
+) -> Result<Option<ClubRole>, Error> {
     let found = club_members::find(connection, club, account).await?;
     Ok(found.filter(|found| found.removed_at.is_none()).map(|found| found.role))
 }

@@ -13,7 +13,7 @@ use super::seats::{JoinGame, join};
 use super::settings::{
     CreateGame, GameSettings, UpdateGame, check_bots, check_seats, checked_entropy, offered_options,
 };
-use super::start::{Changed, LobbyChange, expires_at, record_changes, settle};
+use super::start::{Changed, LobbyChange, expires_at, record_changes, settle, start};
 use super::{LockedGame, lock, lock_as_owner};
 use crate::error::{Code, Error, Mistakes, Sentence};
 use crate::notifications::enqueue;
@@ -40,6 +40,43 @@ struct Opening<'a> {
     rematch_of: Option<Uuid>,
     /// The club that it belongs to.
     club_id: Option<Uuid>,
+}
+
+/// A game whose players are known: a table of a competition.
+pub struct SeatedGame {
+    pub id: Uuid,
+    pub owner: Uuid,
+    pub request: CreateGame,
+    /// By seat.
+    pub players: Vec<SeatedPlayer>,
+    pub place: CompetitionPlace,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SeatedPlayer {
+    Account(Uuid),
+    /// A bot of the ruleset, by its name.
+    Bot(String),
+}
+
+/// Which table of a competition a game is. Rounds count from 1, tables from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CompetitionPlace {
+    #[serde(rename = "id")]
+    pub competition: Uuid,
+    #[schema(minimum = 1)]
+    pub round: i32,
+    #[schema(minimum = 0)]
+    pub table: i32,
+}
+
+impl SeatedPlayer {
+    pub fn account(&self) -> Option<Uuid> {
+        match self {
+            Self::Account(account) => Some(*account),
+            Self::Bot(_) => None,
+        }
+    }
 }
 
 /// Creates a game with `owner` and its bots in seats, and starts it if no seat is free.
@@ -124,22 +161,55 @@ pub async fn create_all(
 /// Stores the game with its first seats; the caller has to [`settle`] it.
 async fn open(tx: &mut Tx<'_>, owner: Uuid, opening: &Opening<'_>) -> Result<Uuid, Error> {
     let app = Arc::clone(&tx.app);
-    let (components_digest, ruleset) = opening.ruleset;
-    let settings = &opening.settings;
-    ruleset.blank(&settings.options, settings.seats)?;
+    opening.ruleset.1.blank(&opening.settings.options, opening.settings.seats)?;
     if games::open_tables_of(&mut tx.bare(), owner).await? >= app.settings.lobby.open_tables {
         return Err(Code::TooManyGames.problem());
     }
+    let id = app.new_id();
+    add(tx, id, owner, opening).await?;
+    seats::take(&mut tx.db, &first_seats(&app, id, owner, opening)).await?;
+    Ok(id)
+}
+
+/// Creates the game of a table of a competition, and starts it. Nobody is asked: whoever signed up plays, and people who
+/// block each other meet here.
+pub async fn create_seated(tx: &mut Tx<'_>, game: SeatedGame) -> Result<(), Error> {
+    let SeatedGame { id, owner, request, players, place } = game;
+    let app = Arc::clone(&tx.app);
+    let ruleset = app.rulesets.wanted(Code::InvalidField, &request.ruleset)?;
+    let club_id = request.club_id;
+    let settings =
+        GameSettings { competition: Some(place), ..GameSettings::new(request, &[], ruleset.1.as_ref())? };
+    let opening =
+        Opening { ruleset, settings, bots: Vec::new(), entropy: Vec::new(), rematch_of: None, club_id };
+    add(tx, id, owner, &opening).await?;
+    games::enter_competition(&mut tx.db, id, place.competition).await?;
+    let seat = |(seat, player): (i16, &SeatedPlayer)| match player {
+        SeatedPlayer::Account(account) => {
+            SeatRow { account_id: Some(*account), ..new_seat(&app, id, seat, seat) }
+        }
+        SeatedPlayer::Bot(bot) => bot_seat(&app, id, seat, seat, bot),
+    };
+    let joined: Vec<SeatRow> = (0..).zip(&players).map(seat).collect();
+    let gone = || Error::bug(format!("game {id} is gone while it is created"));
+    let stored = games::get(&mut tx.db, id).await?.ok_or_else(gone)?;
+    start(tx, &stored, joined).await
+}
+
+/// Stores a game without seats.
+async fn add(tx: &mut Tx<'_>, id: Uuid, owner: Uuid, opening: &Opening<'_>) -> Result<(), Error> {
+    let app = Arc::clone(&tx.app);
+    let (components_digest, ruleset) = opening.ruleset;
     let rules_version = i32::try_from(ruleset.rules_version());
     let rules_version = rules_version.map_err(|error| Error::internal("the version of the rules", error))?;
-    let (id, secret) = (app.new_id(), app.secrets.bytes());
+    let secret = app.secrets.bytes();
     let game = NewGame {
         id,
         ruleset: ruleset.id(),
         rules_version,
         status: Status::Open,
         owner_id: owner,
-        settings: settings.columns(ruleset.as_ref())?,
+        settings: opening.settings.columns(ruleset.as_ref())?,
         components: ruleset.components(),
         components_digest,
         commitment: &chance::commitment(&secret),
@@ -149,9 +219,7 @@ async fn open(tx: &mut Tx<'_>, owner: Uuid, opening: &Opening<'_>) -> Result<Uui
         rematch_of: opening.rematch_of,
         club_id: opening.club_id,
     };
-    games::add(&mut tx.db, game).await?;
-    seats::take(&mut tx.db, &first_seats(&app, id, owner, opening)).await?;
-    Ok(id)
+    Ok(games::add(&mut tx.db, game).await?)
 }
 
 /// The owner joins first, then the bots, which have the last seats until seats are dealt.
@@ -303,7 +371,8 @@ async fn open_anew(
 ) -> Result<Uuid, Error> {
     let (app, old) = (Arc::clone(&tx.app), &locked.game);
     let ruleset = app.rulesets.wanted(Code::InvalidField, &old.ruleset)?;
-    let mut settings = GameSettings::of(old)?;
+    // A rematch is a game of its own, and no table of a competition.
+    let mut settings = GameSettings { competition: None, ..GameSettings::of(old)? };
     match order_delay {
         RematchDelay::Same => {}
         RematchDelay::Proposed => settings.propose_delay(),

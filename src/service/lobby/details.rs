@@ -4,6 +4,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::create::CompetitionPlace;
 use super::settings::{GameSettings, JoinRule, StartRule};
 use crate::error::{Code, Error};
 use crate::service::Ctx;
@@ -97,6 +98,8 @@ pub struct GameDetails {
     pub rematch_of: Option<Uuid>,
     /// The club that the game belongs to; null for none.
     pub club_id: Option<Uuid>,
+    /// The competition that the game is a table of; null for none.
+    pub competition: Option<CompetitionPlace>,
 }
 
 /// How far a game has come.
@@ -189,6 +192,7 @@ pub fn to_details(
     let brief = briefs.iter().find(|brief| brief.game == game.id);
     let mark = brief.map(|brief| Mark::of(&brief.digest));
     let now = brief.map(progress).transpose()?.flatten();
+    let competition = settings.competition;
     let options = tagged(&game.ruleset, &raw(game.options)?);
     let bot_names = bot_names(game.id, own_seats().map(NamedSeat::from));
     let occupants =
@@ -230,6 +234,7 @@ pub fn to_details(
         confirm_until: game.lobby_due_at.filter(|_| is_confirming),
         rematch_of: game.rematch_of,
         club_id: game.club_id,
+        competition,
     })
 }
 

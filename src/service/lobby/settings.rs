@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
+use super::create::CompetitionPlace;
 use crate::error::{Code, Error, Mistakes, Sentence, bounded};
 use crate::service::plain::{self, words};
 use crate::service::rulesets::RulesetPart;
@@ -226,6 +227,9 @@ pub struct GameSettings {
     pub caretaker_after: u8,
     pub forbidden_orders: Vec<String>,
     pub order_delay_seconds: u32,
+    /// The table of a competition that it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub competition: Option<CompetitionPlace>,
 }
 
 impl Default for GameSettings {
@@ -246,6 +250,7 @@ impl Default for GameSettings {
             caretaker_after,
             forbidden_orders: Vec::new(),
             order_delay_seconds: 0,
+            competition: None,
         }
     }
 }

@@ -44,6 +44,9 @@ pub struct MailPayload {
     /// The app that the mail is about: what it calls itself, and where it is redirected to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub app: Option<(String, String)>,
+    /// The round of the competition that the mail is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<i32>,
     /// The language of a mail to an address without an account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,

@@ -396,3 +396,71 @@ diesel::table! {
         closed_at -> Nullable<Timestamptz>,
     }
 }
+
+diesel::table! {
+    competitions (id) {
+        id -> Uuid,
+        name -> Text,
+        name_key -> Text,
+        about -> Text,
+        club_id -> Nullable<Uuid>,
+        organiser_id -> Uuid,
+        ruleset -> Text,
+        status -> Text,
+        terms -> Text,
+        most_entrants -> Integer,
+        commitment -> Bytea,
+        secret -> Bytea,
+        round -> Integer,
+        due_at -> Nullable<Timestamptz>,
+        season_of -> Nullable<Uuid>,
+        created_at -> Timestamptz,
+        started_at -> Nullable<Timestamptz>,
+        ended_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    competition_entrants (competition_id, sign_up) {
+        competition_id -> Uuid,
+        sign_up -> Integer,
+        number -> Nullable<Integer>,
+        account_id -> Nullable<Uuid>,
+        bot -> Nullable<Text>,
+        signed_up_at -> Timestamptz,
+        withdrawn_from -> Nullable<Integer>,
+        replaced_from -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    competition_rounds (competition_id, round) {
+        competition_id -> Uuid,
+        round -> Integer,
+        pairing -> Text,
+        paired_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    competition_tables (competition_id, round, number) {
+        competition_id -> Uuid,
+        round -> Integer,
+        number -> Integer,
+        game_id -> Uuid,
+        ready_at -> Nullable<Timestamptz>,
+        seated -> Nullable<Text>,
+        ended_at -> Nullable<Timestamptz>,
+        results -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    competition_corrections (competition_id, number) {
+        competition_id -> Uuid,
+        number -> Integer,
+        correction -> Text,
+        made_by -> Uuid,
+        made_at -> Timestamptz,
+    }
+}
