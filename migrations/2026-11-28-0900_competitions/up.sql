@@ -67,6 +67,8 @@ CREATE TABLE competition_tables (
     ended_at       timestamptz,
     -- What each seat reached, as JSON; null while it is played, and for a game without a result.
     results        text,
+    -- The first round whose pairing knows of the results; null: not known yet.
+    known_from     integer,
     PRIMARY KEY (competition_id, round, number),
     FOREIGN KEY (competition_id, round) REFERENCES competition_rounds (competition_id, round)
 );

@@ -107,7 +107,6 @@ codes! {
     TooManyClubs = "too_many_clubs" 409,
     CompetitionNotFound = "competition_not_found" 404,
     NotAnOrganiser = "not_an_organiser" 403,
-    CompetitionNotOpen = "competition_not_open" 409,
     CompetitionNotRunning = "competition_not_running" 409,
     CompetitionTooSmall = "competition_too_small" 409,
     CompetitionFull = "competition_full" 409,

@@ -90,6 +90,10 @@ pub struct PlayedRound {
     pub pairing: Pairing,
     /// For each table, the result by seat. A table without one counts as a meeting and gives nobody anything.
     pub results: Vec<Option<Vec<SeatResult>>>,
+    /// For each table, the first round whose pairing knows of its result: rounds that are paired by date don't wait.
+    /// Where there is none, the next one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub known_from: Vec<u32>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -232,10 +236,13 @@ impl Competition {
         self.entrants[entrant].withdrawn_from.is_none_or(|from| from > self.next_round())
     }
 
-    /// All seats so far at which somebody sat, by table, with the results.
+    /// All seats so far at which somebody sat, by table, with the results that the pairing of the next round knows of.
     pub(crate) fn tables(&self) -> impl Iterator<Item = (&[TableSeat], Option<&Vec<SeatResult>>)> {
-        self.rounds.iter().flat_map(|round| {
-            let results = round.results.iter().map(Option::as_ref);
+        let next = self.next_round();
+        self.rounds.iter().flat_map(move |round| {
+            let is_known = move |table: usize| round.known_from.get(table).is_none_or(|from| *from <= next);
+            let results = round.results.iter().enumerate();
+            let results = results.map(move |(table, results)| results.as_ref().filter(|_| is_known(table)));
             round.pairing.tables.iter().map(|table| table.seats.as_slice()).zip(results)
         })
     }

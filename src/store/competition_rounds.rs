@@ -38,6 +38,8 @@ pub struct TableRow {
     pub ended_at: Option<Instant>,
     /// What each seat reached, as JSON.
     pub results: Option<String>,
+    /// The first round whose pairing knows of the results.
+    pub known_from: Option<i32>,
 }
 
 /// Stores a round with its tables. Error: a unique violation, if it is there.
@@ -111,9 +113,15 @@ pub async fn seat(connection: &mut Connection, game: Uuid, seated: &str) -> Resu
 }
 
 /// Stores how a table ended.
-pub async fn end(connection: &mut Connection, game: Uuid, results: Option<&str>, at: Instant) -> Result<()> {
+pub async fn end(
+    connection: &mut Connection,
+    game: Uuid,
+    results: Option<&str>,
+    known_from: i32,
+    at: Instant,
+) -> Result<()> {
     diesel::update(tables::table.filter(tables::game_id.eq(game)))
-        .set((tables::ended_at.eq(at), tables::results.eq(results)))
+        .set((tables::ended_at.eq(at), tables::results.eq(results), tables::known_from.eq(known_from)))
         .run(connection)
         .await
 }

@@ -243,6 +243,16 @@ pub async fn entrant(
         .optional()
 }
 
+/// How many players signed up before one, and how many bots there are.
+pub async fn ahead_of(connection: &mut Connection, competition: Uuid, sign_up: i32) -> Result<(i64, i64)> {
+    sql("SELECT count(*) FILTER (WHERE account_id IS NOT NULL AND sign_up < $2), count(*) FILTER (WHERE bot IS NOT NULL) \
+         FROM competition_entrants WHERE competition_id = $1")
+    .bind(competition)
+    .bind(sign_up)
+    .value(connection)
+    .await
+}
+
 /// Signs up players or bots behind those who are there. The competition must be locked.
 pub async fn sign_up(
     connection: &mut Connection,

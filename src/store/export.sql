@@ -123,6 +123,11 @@ FROM follows WHERE account_id = $1 ORDER BY followed_id
 SELECT club_id AS club, name, role, joined_at, removed_at
 FROM club_members JOIN clubs ON clubs.id = club_id WHERE account_id = $1 ORDER BY club_id
 
+-- section: competitions
+SELECT c.id AS competition, c.name, c.organiser_id = $1 AS organiser, e.number, e.signed_up_at, e.withdrawn_from
+FROM competitions c LEFT JOIN competition_entrants e ON e.competition_id = c.id AND e.account_id = $1
+WHERE c.organiser_id = $1 OR e.account_id = $1 ORDER BY c.id
+
 -- section: notices
 SELECT partition AS game, version, seat, kind, created_at, settled_at, result, reason
 FROM mails WHERE account_id = $1 AND seat IS NOT NULL AND payload IS NULL ORDER BY partition, version

@@ -8,7 +8,7 @@ use crate::harness::Service;
 use crate::stage::{KEYED, KEYLESS, Row};
 
 /// What only the service that is asked knows, and an example can't: ids and secrets. All else is sent as it is written.
-const FILLED_IN: [(&str, &str); 15] = [
+const FILLED_IN: [(&str, &str); 16] = [
     ("/v1/accounts/verify", "token"),
     ("/v1/accounts/reset/confirm", "token"),
     ("/v1/accounts/email", "token"),
@@ -24,6 +24,7 @@ const FILLED_IN: [(&str, &str); 15] = [
     ("/v1/games/{game_id}/kick", "account"),
     ("/v1/invitation-links/lookup", "link"),
     ("/v1/club-links/lookup", "link"),
+    ("/v1/competitions/{competition_id}/entrants/{account_id}/replace", "by"),
 ];
 
 /// An operation that takes a body.

@@ -40,6 +40,7 @@ mod browsers;
 mod channels;
 mod clocks;
 mod clubs;
+mod competitions;
 mod compression;
 mod crash;
 mod database_outages;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Answer, Person, Server, Service, seeded_app};
 
-const SCOPES: [&str; 12] = [
+const SCOPES: [&str; 13] = [
     "games:read",
     "games:create",
     "games:play",
@@ -19,6 +19,7 @@ const SCOPES: [&str; 12] = [
     "availability:write",
     "social:write",
     "clubs",
+    "competitions",
 ];
 
 /// An operation of the description, ready to be called.

@@ -22,7 +22,11 @@ fn round(results: &[(u32, usize, i64, PlayedBy)]) -> PlayedRound {
     let tables = vec![PairedTable { seats, reasons: Vec::new() }];
     let results =
         results.iter().map(|(_, place, points, by)| SeatResult { place: *place, points: *points, by: *by });
-    PlayedRound { pairing: Pairing { tables, ..Pairing::default() }, results: vec![Some(results.collect())] }
+    PlayedRound {
+        pairing: Pairing { tables, ..Pairing::default() },
+        results: vec![Some(results.collect())],
+        known_from: Vec::new(),
+    }
 }
 
 fn row(competition: &Competition, entrant: u32) -> Standing {

@@ -39,9 +39,11 @@ def first_order(competition, secret):
     return [order.index(one) for one in count]
 
 def tables(competition):
+    next_round = len(competition["rounds"]) + 1
     for played in competition["rounds"]:
-        for table, results in zip(played["pairing"]["tables"], played["results"], strict=True):
-            yield table["seats"], results
+        known_from = played.get("known_from", [])
+        for number, (table, results) in enumerate(zip(played["pairing"]["tables"], played["results"], strict=True)):
+            yield table["seats"], results if known_from[number:number + 1] <= [next_round] else None
 
 def place(results, seat):
     return len(results) + 1 if results[seat]["by"] == "lapse" else results[seat]["place"]

@@ -194,32 +194,37 @@ pub async fn entrants(
 
 /// The entrant of an account.
 async fn one(tx: &mut Tx<'_>, row: &CompetitionRow, account: Uuid) -> Result<CompetitionEntrant, Error> {
-    let rows = competitions::entrants(&mut tx.db, row.id).await?;
-    let roles = roles(row, &rows);
-    let found = rows.into_iter().zip(roles).find(|(entrant, _)| entrant.account_id == Some(account));
-    let (entrant, role) =
-        found.ok_or_else(|| Error::bug(format!("{account} is no entrant of {}", row.id)))?;
-    let name =
-        names(&mut tx.db, std::slice::from_ref(&entrant)).await?.into_iter().next().unwrap_or_default();
-    Ok(shown(entrant, role, name))
+    let gone = || Error::bug(format!("{account} is no entrant of {}", row.id));
+    let entrant = competitions::entrant(&mut tx.db, row.id, account).await?.ok_or_else(gone)?;
+    let has_place = match row.status {
+        CompetitionStatus::Open => {
+            let (before, bots) = competitions::ahead_of(&mut tx.db, row.id, entrant.sign_up).await?;
+            before + bots < i64::from(row.most_entrants)
+        }
+        _ => entrant.number.is_some(),
+    };
+    let role = role(&entrant, has_place);
+    let names = names(&mut tx.db, std::slice::from_ref(&entrant)).await?;
+    Ok(shown(entrant, role, names.into_iter().next().unwrap_or_default()))
+}
+
+fn role(entrant: &EntrantRow, has_place: bool) -> EntrantRole {
+    match entrant.withdrawn_from {
+        Some(_) => EntrantRole::Withdrawn,
+        None if has_place => EntrantRole::Entrant,
+        None => EntrantRole::Substitute,
+    }
 }
 
 /// What each is, in the order of sign-up. Before the start bots have their places, and players the others in the order of
 /// sign-up.
 fn roles(row: &CompetitionRow, rows: &[EntrantRow]) -> Vec<EntrantRole> {
     let places = with_places(row, rows);
-    let role = |entrant: &EntrantRow| {
-        let has_place = match row.status {
-            CompetitionStatus::Open => places.contains(&entrant.sign_up),
-            _ => entrant.number.is_some(),
-        };
-        match entrant.withdrawn_from {
-            Some(_) => EntrantRole::Withdrawn,
-            None if has_place => EntrantRole::Entrant,
-            None => EntrantRole::Substitute,
-        }
+    let has_place = |entrant: &EntrantRow| match row.status {
+        CompetitionStatus::Open => places.contains(&entrant.sign_up),
+        _ => entrant.number.is_some(),
     };
-    rows.iter().map(role).collect()
+    rows.iter().map(|entrant| role(entrant, has_place(entrant))).collect()
 }
 
 /// The sign-ups that have a place, in the order of their numbers: players by sign-up, and then bots.

@@ -20,10 +20,7 @@ pub fn of_table(
 ) -> Result<Option<Vec<SeatResult>>, Error> {
     let Some(outcome) = &game.outcome else { return Ok(None) };
     let outcome: Outcome = decode(format_args!("the outcome of game {}", game.id), outcome)?;
-    let seated: Vec<Option<Uuid>> = match &table.seated {
-        Some(text) => decode(format_args!("the seats of game {}", game.id), text)?,
-        None => Vec::new(),
-    };
+    let seated = seated(table)?;
     let index = usize::try_from(table.number).unwrap_or(usize::MAX);
     let Some(paired) = stored.pairing(table.round)?.tables.get(index) else {
         return Err(Error::bug(format!("game {} is of no table", game.id)));
@@ -42,6 +39,14 @@ pub fn of_table(
     match results {
         Some(results) => Ok(Some(results)),
         None => Err(Error::bug(format!("the outcome of game {} does not place every seat", game.id))),
+    }
+}
+
+/// The accounts that sat down, by seat; none for a bot.
+pub fn seated(table: &TableRow) -> Result<Vec<Option<Uuid>>, Error> {
+    match &table.seated {
+        Some(text) => decode(format_args!("the seats of game {}", table.game_id), text),
+        None => Ok(Vec::new()),
     }
 }
 

@@ -107,12 +107,18 @@ fn played(round: &RoundRow, tables: &[TableRow]) -> Result<PlayedRound, Error> {
         format_args!("round {} of competition {}", round.round, round.competition_id),
         &round.pairing,
     )?;
-    let of_round = tables.iter().filter(|table| table.round == round.round);
-    let results = of_round.map(|table| {
+    let of_round = || tables.iter().filter(|table| table.round == round.round);
+    let results = of_round().map(|table| {
         let results = table.results.as_deref();
         results.map(|text| decode(format_args!("the results of game {}", table.game_id), text)).transpose()
     });
-    Ok(PlayedRound { pairing, results: results.collect::<Result<_, _>>()? })
+    let results = results.collect::<Result<_, _>>()?;
+    let next = u32::try_from(round.round + 1).unwrap_or_default();
+    let known = |table: &TableRow| table.known_from.and_then(|from| u32::try_from(from).ok()).unwrap_or(next);
+    let known_from: Vec<u32> = of_round().map(known).collect();
+    // Where no round was paired before the results were there, nothing needs to be said.
+    let known_from = if known_from.iter().all(|from| *from == next) { Vec::new() } else { known_from };
+    Ok(PlayedRound { pairing, results, known_from })
 }
 
 fn correction(row: &CorrectionRow) -> Result<Correction, Error> {

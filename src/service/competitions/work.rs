@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use pairing::{CannotPair, CompetitionForm, Pairing, TableSeat};
+use pairing::{CannotPair, CompetitionForm, Pairing, PlayedBy, TableSeat};
 use uuid::Uuid;
 
 use super::close;
 use super::entrants::with_places;
-use super::results::of_table;
+use super::results::{of_table, seated};
 use super::settings::{Form, NextRound, Terms};
 use super::stored::Stored;
 use crate::error::{Code, Error};
@@ -68,15 +68,14 @@ async fn count_game(ctx: &mut Ctx) -> Result<bool, Error> {
         let shown = seats::shown(&mut tx.db, &[game.id]).await?;
         let results = of_table(&stored, table, &game, &shown)?;
         let text = results.as_ref().map(encode).transpose()?;
-        competition_rounds::end(&mut tx.db, game.id, text.as_deref(), now).await?;
-        let paired =
-            stored.pairing(table.round)?.tables.get(usize::try_from(table.number).unwrap_or(usize::MAX));
-        for (who, result) in paired.iter().flat_map(|table| &table.seats).zip(results.iter().flatten()) {
-            // Who vanished is not paired again, so that nobody waits for them a second time.
-            if let (TableSeat::Entrant(number), pairing::PlayedBy::Lapse) = (who, result.by)
-                && let Some(entrant) =
-                    stored.entrant(*number).filter(|entrant| entrant.withdrawn_from.is_none())
-            {
+        let known_from = stored.row.round + 1;
+        competition_rounds::end(&mut tx.db, game.id, text.as_deref(), known_from, now).await?;
+        // Who vanished is not paired again, so that nobody waits for them a second time.
+        for (account, result) in seated(table)?.into_iter().zip(results.iter().flatten()) {
+            let entrant =
+                stored.entrants.iter().find(|entrant| account.is_some() && entrant.account_id == account);
+            let entrant = entrant.filter(|entrant| entrant.withdrawn_from.is_none());
+            if let (Some(entrant), PlayedBy::Lapse) = (entrant, result.by) {
                 competitions::withdraw(&mut tx.db, entrant, Some(stored.row.round + 1)).await?;
             }
         }
@@ -201,6 +200,7 @@ pub async fn pair_next(tx: &mut Tx<'_>, row: CompetitionRow) -> Result<Result<Pa
         seated: None,
         ended_at: None,
         results: None,
+        known_from: None,
     };
     let tables: Vec<TableRow> = (0..).take(pairing.tables.len()).map(table).collect();
     let paired = RoundRow { competition_id: row.id, round, pairing: encode(&pairing)?, paired_at: now };

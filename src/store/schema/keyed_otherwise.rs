@@ -452,6 +452,7 @@ diesel::table! {
         seated -> Nullable<Text>,
         ended_at -> Nullable<Timestamptz>,
         results -> Nullable<Text>,
+        known_from -> Nullable<Integer>,
     }
 }
 

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 
 const ALL: &str = "games:read games:create games:play orders messages webhooks account:read profile:write \
-                   notifications:write availability:write social:write clubs";
+                   notifications:write availability:write social:write clubs competitions";
 
 #[tokio::test]
 async fn an_app_with_every_scope_does_everything_but_security() {

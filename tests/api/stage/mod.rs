@@ -6,6 +6,7 @@
 mod accounts;
 mod channels;
 mod clubs;
+mod competitions;
 mod lobby;
 mod notices;
 mod operators;
@@ -151,6 +152,17 @@ pub const KEYED: &[Row] = &[
     post("/v1/clubs/{club_id}/join", |service| Box::pin(clubs::join(service))),
     post("/v1/clubs/{club_id}/leave", |service| Box::pin(clubs::leave(service))),
     post("/v1/clubs/{club_id}/invitation-links", |service| Box::pin(clubs::make_link(service))),
+    post("/v1/competitions", |service| Box::pin(competitions::create(service))),
+    post("/v1/competitions/{competition_id}/sign-up", |service| Box::pin(competitions::sign_up(service))),
+    post("/v1/competitions/{competition_id}/withdraw", |service| Box::pin(competitions::withdraw(service))),
+    post("/v1/competitions/{competition_id}/rounds", |service| Box::pin(competitions::pair(service))),
+    post("/v1/competitions/{competition_id}/entrants/{account_id}/replace", |service| {
+        Box::pin(competitions::replace(service))
+    }),
+    post("/v1/competitions/{competition_id}/corrections", |service| Box::pin(competitions::correct(service))),
+    post("/v1/competitions/{competition_id}/next-season", |service| {
+        Box::pin(competitions::begin_next_season(service))
+    }),
     post("/v1/games/{game_id}/rematch", |service| Box::pin(lobby::rematch(service))),
     post("/v1/games/{game_id}/messages", |service| Box::pin(talk::say(service))),
     post("/v1/me/notifications/test", |service| Box::pin(notices::test_mail(service))),
@@ -180,6 +192,7 @@ pub const KEYLESS: &[Row] = &[
     post("/v1/club-links/lookup", |service| Box::pin(clubs::look_at_link(service))),
     row("PATCH", "/v1/clubs/{club_id}", |service| Box::pin(clubs::change(service))),
     row("PUT", "/v1/clubs/{club_id}/members/{account_id}", |service| Box::pin(clubs::let_in(service))),
+    row("PATCH", "/v1/competitions/{competition_id}", |service| Box::pin(competitions::change(service))),
     row("PATCH", "/v1/games/{game_id}", |service| Box::pin(lobby::change(service))),
     row("PUT", "/v1/games/{game_id}/messages/read", |service| Box::pin(talk::mark_read(service))),
     row("PUT", "/v1/games/{game_id}/note", |service| Box::pin(talk::write_note(service))),

@@ -361,6 +361,17 @@ exported! {
         #[schema(value_type = Option<String>, format = DateTime)]
         removed_at: Option<Instant>,
     }
+    /// A competition that you signed up for or organise.
+    competitions "competitions": ExportedEntry {
+        competition_id: Uuid = "competition",
+        name: String,
+        organiser: bool,
+        /// In its pairings; null before the start, for a substitute, and for an organiser who does not play.
+        number: Option<i32>,
+        #[schema(value_type = Option<String>, format = DateTime)]
+        signed_up_at: Option<Instant>,
+        withdrawn_from: Option<i32>,
+    }
     /// A notification of your seat by email.
     notifications "notices": ExportedNotification {
         game_id: Uuid = "game",
