@@ -86,6 +86,7 @@ CREATE TABLE competition_corrections (
 
 -- The competition that a game belongs to; its terms say which table it is.
 ALTER TABLE games ADD COLUMN competition_id uuid;
+CREATE INDEX games_of_competition ON games (competition_id) WHERE competition_id IS NOT NULL;
 -- When the result was counted in the standings.
 ALTER TABLE games ADD COLUMN competition_counted_at timestamptz;
 CREATE INDEX games_to_count ON games (finished_at)

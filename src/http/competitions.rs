@@ -389,7 +389,7 @@ pub async fn correct_competition_standings(
 #[utoipa::path(
     get, path = "/v1/competitions/{competition_id}/corrections", tag = "competitions",
     responses((
-        status = 200, description = "Corrections with their notes", body = Page<CompetitionCorrection>,
+        status = 200, description = "What was changed by hand, by whom and why", body = Page<CompetitionCorrection>,
         example = json!(examples::competition_corrections()),
     )),
     extensions(("x-problem-codes" = json!(["competition_not_found"]))),

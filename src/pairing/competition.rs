@@ -129,7 +129,9 @@ pub enum TableSeat {
 /// A table of a round. Rounds count from 1, tables from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CompetitionTable {
+    #[schema(minimum = 1, maximum = 1000)]
     pub round: u32,
+    #[schema(maximum = 1000)]
     pub table: u32,
 }
 

@@ -57,6 +57,19 @@ pub struct Head {
     pub outcome: Option<Outcome>,
     /// In the order of joining.
     pub players: Vec<Player>,
+    /// The competition that the game is a table of; left out for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub competition: Option<RecordedTable>,
+}
+
+/// The table of a competition that a game is.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct RecordedTable {
+    pub id: Uuid,
+    /// Counted from 1.
+    pub round: i32,
+    /// Counted from 0.
+    pub table: i32,
 }
 
 /// A person or bot that played.

@@ -4,14 +4,14 @@
 //! draws, under a seal. Before the end it has what the viewer may see, and what was done from their own seat. A game
 //! that was called off or declared void after its start is over like any other: its secret is in it too.
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
-use crate::record::format::Seal;
+use crate::record::format::{RecordedTable, Seal};
 use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
 use crate::service::Ctx;
 use crate::service::identity::Language;
@@ -258,9 +258,16 @@ async fn record_head(connection: &mut Connection, loaded: &LoadedGame) -> Result
         secret: complete.then(|| hex::encode(&game.secret)),
         outcome: outcome(&game, complete)?,
         players,
+        competition: decode::<RecordedTerms>("the terms of a game", &game.terms)?.competition,
         name: game.name,
         ruleset: game.ruleset,
     })
+}
+
+/// The part of a game's terms that its record has.
+#[derive(Deserialize)]
+struct RecordedTerms {
+    competition: Option<RecordedTable>,
 }
 
 fn outcome<T: DeserializeOwned>(game: &RecordedGame, complete: bool) -> Result<Option<T>, Error> {

@@ -3,7 +3,7 @@
 use diesel::dsl::{AsSelect, SqlTypeOf, sql};
 use diesel::expression::BoxableExpression;
 use diesel::pg::Pg;
-use diesel::sql_types::{Bool, Text, Timestamptz};
+use diesel::sql_types::{Bool, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, Queryable, SelectableHelper};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
@@ -28,6 +28,8 @@ pub struct GameFilter {
     pub member: Option<Uuid>,
     /// Only games of this club.
     pub club: Option<Uuid>,
+    /// Only games of this competition.
+    pub competition: Option<Uuid>,
     /// Games that are not public, too.
     pub with_private: bool,
     /// Only games with this other player, too.
@@ -77,6 +79,10 @@ fn narrowed<'a>(mut query: Query<'a>, filter: &'a GameFilter) -> Query<'a> {
     }
     if let Some(club) = filter.club {
         query = query.filter(games::club_id.eq(club));
+    }
+    if let Some(competition) = filter.competition {
+        // Not among the columns that diesel knows, see `games::enter_competition`.
+        query = query.filter(sql::<Bool>("games.competition_id = ").bind::<SqlUuid, _>(competition));
     }
     if let Some(player) = filter.player {
         query = query.filter(with(player));

@@ -204,6 +204,8 @@ pub struct RecordedGame {
     pub created_at: Instant,
     pub started_at: Option<Instant>,
     pub finished_at: Option<Instant>,
+    /// The terms under which it was played, as JSON.
+    pub terms: String,
 }
 
 #[derive(Debug, Clone, Queryable)]

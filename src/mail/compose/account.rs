@@ -14,7 +14,7 @@ use crate::service::accounts::verify_token;
 use crate::service::addresses::HOME;
 use crate::service::channels;
 use crate::service::codes::{self, CodePurpose};
-use crate::service::competitions::{self, CompetitionNotice, NoticeRow};
+use crate::service::competitions::{self, CompetitionNotice, NoticeStanding};
 use crate::service::devices;
 use crate::service::identity::email_key;
 use crate::service::mail_links;
@@ -355,7 +355,7 @@ fn competition_text(
         }
         let key = if notice.has_divisions { "row_division" } else { "row" };
         lines.extend(notice.standings.iter().map(|row| {
-            let NoticeRow { division, rank, who, match_points } = row;
+            let NoticeStanding { division, rank, who, match_points } = row;
             let (sign, size) = (if *match_points < 0 { "-" } else { "" }, match_points.unsigned_abs());
             let points = format!("{sign}{}.{:02}", size / 100, size % 100);
             say(key, minijinja::context! { division, rank, who, points })

@@ -24,9 +24,9 @@ pub use entrants::{
     CompetitionEntrant, EntrantQuery, EntrantRole, ReplaceEntrant, depart, entrants, remove, replace,
     sign_up, withdraw,
 };
-pub use notice::{CompetitionNotice, NoticeRow, notice};
+pub use notice::{CompetitionNotice, NoticeStanding, notice};
 pub use rounds::{CompetitionRound, PairRound, TableOccupant, pair, round, rounds};
-pub use settings::{CompetitionGames, Form, NextRound, Schedule, Scoring, Tables};
+pub use settings::{CompetitionGames, FormSettings, NextRound, Schedule, Scoring, Tables};
 pub use standings::{
     CompetitionCorrection, CompetitionStanding, CorrectStandings, correct, corrections, export, standings,
 };
@@ -72,7 +72,7 @@ pub struct CreateCompetition {
     /// The club whose members play; you are an organiser of it. Its organisers organise the competition, too. Everybody
     /// plays if left out.
     pub club_id: Option<Uuid>,
-    pub form: Form,
+    pub form: FormSettings,
     pub tables: Tables,
     #[serde(default)]
     pub scoring: Scoring,
@@ -114,7 +114,7 @@ pub struct CompetitionDetails {
     /// The account that organises it, with the organisers of its club.
     pub organiser: Uuid,
     pub status: CompetitionStatus,
-    pub form: Form,
+    pub form: FormSettings,
     pub tables: Tables,
     pub scoring: Scoring,
     pub games: CompetitionGames,
@@ -209,7 +209,7 @@ pub async fn next_season(tx: &mut Tx<'_>, league: Uuid, account: Uuid) -> Result
         return show(tx, next, Some(account)).await;
     }
     let terms = terms_of(&before)?;
-    if before.status != CompetitionStatus::Finished || !matches!(terms.form, Form::League { .. }) {
+    if before.status != CompetitionStatus::Finished || !matches!(terms.form, FormSettings::League { .. }) {
         return Err(Code::SeasonNotOver.problem());
     }
     let terms =

@@ -17,11 +17,11 @@ pub struct CompetitionNotice {
     pub table: Option<(i32, Vec<String>)>,
     pub has_bye: bool,
     /// The best, and the reader.
-    pub standings: Vec<NoticeRow>,
+    pub standings: Vec<NoticeStanding>,
     pub has_divisions: bool,
 }
 
-pub struct NoticeRow {
+pub struct NoticeStanding {
     pub division: usize,
     pub rank: usize,
     pub who: String,
@@ -57,7 +57,7 @@ pub async fn notice(
         let is_own = |entrant: u32| own.is_some_and(|own| own == entrant as usize);
         let shown = standings.iter().enumerate().filter(|(place, row)| *place < ROWS || is_own(row.entrant));
         notice.standings = shown
-            .map(|(_, row)| NoticeRow {
+            .map(|(_, row)| NoticeStanding {
                 division: row.division + 1,
                 rank: row.rank,
                 who: names.get(row.entrant as usize).cloned().unwrap_or_default(),

@@ -25,7 +25,7 @@ const POINTS: std::ops::RangeInclusive<i64> = -100_000..=100_000;
 /// Who meets whom.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Form {
+pub enum FormSettings {
     /// Everybody meets the others of their division as equally often as possible.
     League {
         #[schema(minimum = 1, maximum = 50)]
@@ -159,7 +159,7 @@ pub enum NextRound {
 /// What does not change once players sign up, but for the schedule.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Terms {
-    pub form: Form,
+    pub form: FormSettings,
     pub tables: Tables,
     pub scoring: Scoring,
     pub games: CompetitionGames,
@@ -196,14 +196,14 @@ impl Terms {
 
     fn check_form(&self) -> Result<(), Error> {
         match &self.form {
-            Form::League { rounds, divisions, .. } => {
+            FormSettings::League { rounds, divisions, .. } => {
                 bounded("form.rounds", *rounds, &ROUNDS)?;
                 bounded("form.divisions", *divisions, &DIVISIONS).map(|_| ())
             }
-            Form::Swiss { rounds } => bounded("form.rounds", *rounds, &ROUNDS).map(|_| ()),
-            Form::Knockout { advance } => bounded("form.advance", *advance, &(1..=7)).map(|_| ()),
+            FormSettings::Swiss { rounds } => bounded("form.rounds", *rounds, &ROUNDS).map(|_| ()),
+            FormSettings::Knockout { advance } => bounded("form.advance", *advance, &(1..=7)).map(|_| ()),
         }?;
-        let is_league = matches!(self.form, Form::League { .. });
+        let is_league = matches!(self.form, FormSettings::League { .. });
         if self.schedule.next_round == NextRound::WhenFree && !is_league {
             return Err(Code::InvalidField.field("schedule.next_round", Sentence::OnlyInLeagues));
         }
@@ -244,13 +244,15 @@ impl Terms {
     pub fn competition(&self) -> Competition {
         let tables = &self.tables;
         let form = match &self.form {
-            Form::League { rounds, promoted, .. } => CompetitionForm::League {
+            FormSettings::League { rounds, promoted, .. } => CompetitionForm::League {
                 divisions: self.divisions.clone(),
                 rounds: *rounds,
                 promoted: usize::from(*promoted),
             },
-            Form::Swiss { rounds } => CompetitionForm::Swiss { rounds: *rounds },
-            Form::Knockout { advance } => CompetitionForm::Knockout { advance: usize::from(*advance) },
+            FormSettings::Swiss { rounds } => CompetitionForm::Swiss { rounds: *rounds },
+            FormSettings::Knockout { advance } => {
+                CompetitionForm::Knockout { advance: usize::from(*advance) }
+            }
         };
         let settings = CompetitionSettings {
             form,
@@ -263,6 +265,14 @@ impl Terms {
             bye_points: self.scoring.bye_points,
         };
         Competition { settings, entrants: Vec::new(), rounds: Vec::new(), corrections: Vec::new() }
+    }
+
+    /// How many rounds there are; none for a knockout, which ends when one table has decided.
+    pub fn rounds(&self) -> Option<i64> {
+        match &self.form {
+            FormSettings::League { rounds, .. } | FormSettings::Swiss { rounds } => Some(i64::from(*rounds)),
+            FormSettings::Knockout { .. } => None,
+        }
     }
 
     /// What the game of a table is created with.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use chrono::TimeDelta;
-use pairing::{CannotPair, CompetitionForm, Pairing, PlayedBy, TableSeat};
+use pairing::{CannotPair, Pairing, PlayedBy, TableSeat};
 use uuid::Uuid;
 
 use super::close;
 use super::entrants::with_places;
 use super::results::{of_table, seated};
-use super::settings::{Form, NextRound, Terms};
+use super::settings::{FormSettings, NextRound, Terms};
 use super::stored::Stored;
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
@@ -117,20 +117,22 @@ pub async fn progress(tx: &mut Tx<'_>, id: Uuid) -> Result<(), Error> {
             competition_rounds::ready(&mut tx.db, &free, now).await?;
             tx.app.events.notify();
         }
-        let by_organisers = stored.terms.schedule.next_round == NextRound::ByOrganisers;
+        // These don't pair what follows now, but end when nothing does.
+        let waits =
+            matches!(stored.terms.schedule.next_round, NextRound::ByOrganisers | NextRound::EveryDays { .. });
         let is_over = stored.all_is_over();
         let row = stored.row.clone();
         let next = if is_time(&stored, &free, now) {
             pair_next(tx, row.clone()).await?.err()
-        } else if is_over && by_organisers {
-            next_pairing(tx, stored).await?.err()
+        } else if is_over && waits {
+            next_pairing(stored).await?.err()
         } else {
             return Ok(());
         };
         match next {
             Some(_) if is_over => return close(tx, row, CompetitionStatus::Finished).await,
             Some(_) => return Ok(()),
-            None if by_organisers => return Ok(()),
+            None if waits => return Ok(()),
             None => {}
         }
     }
@@ -145,7 +147,7 @@ fn is_time(stored: &Stored, free: &[Uuid], now: Instant) -> bool {
         NextRound::ByOrganisers => false,
         NextRound::EveryDays { .. } => {
             let is_date = stored.rounds.last().and_then(|last| next_date(&stored.terms, last.paired_at));
-            let is_knockout = matches!(stored.terms.form, Form::Knockout { .. });
+            let is_knockout = matches!(stored.terms.form, FormSettings::Knockout { .. });
             is_date.is_some_and(|date| date <= now) && (!is_knockout || stored.round_is_over())
         }
     }
@@ -184,7 +186,7 @@ pub async fn pair_next(tx: &mut Tx<'_>, row: CompetitionRow) -> Result<Result<Pa
     let row = if row.status == CompetitionStatus::Open { numbered(tx, row).await? } else { row };
     let stored = Stored::load(&mut tx.db, row).await?;
     let (mut row, terms) = (stored.row.clone(), stored.terms.clone());
-    let pairing = match next_pairing(tx, stored).await? {
+    let pairing = match next_pairing(stored).await? {
         Ok(pairing) => pairing,
         Err(cause) => return Ok(Err(cause)),
     };
@@ -208,7 +210,8 @@ pub async fn pair_next(tx: &mut Tx<'_>, row: CompetitionRow) -> Result<Result<Pa
     row.started_at = row.started_at.or(Some(now));
     row.status = CompetitionStatus::Running;
     row.round = round;
-    row.due_at = next_date(&terms, now);
+    row.due_at =
+        next_date(&terms, now).filter(|_| terms.rounds().is_none_or(|rounds| i64::from(round) < rounds));
     competitions::change(&mut tx.db, &row).await?;
     let entrants = competitions::entrants(&mut tx.db, row.id).await?;
     let playing = entrants
@@ -234,7 +237,7 @@ async fn numbered(tx: &mut Tx<'_>, mut row: CompetitionRow) -> Result<Competitio
     let sign_ups = with_places(&row, &rows);
     competitions::number(&mut tx.db, row.id, &sign_ups).await?;
     let mut stored = Stored::load(&mut tx.db, row.clone()).await?;
-    if let Form::League { divisions, .. } = stored.terms.form {
+    if let FormSettings::League { divisions, .. } = stored.terms.form {
         let before = match row.season_of {
             Some(before) => competitions::find(&mut tx.db, before).await?,
             None => None,
@@ -283,22 +286,14 @@ fn as_season_before(
 }
 
 /// The pairing of the next round, which is not stored yet.
-async fn next_pairing(tx: &Tx<'_>, stored: Stored) -> Result<Result<Pairing, NotPaired>, Error> {
+async fn next_pairing(stored: Stored) -> Result<Result<Pairing, NotPaired>, Error> {
     let id = stored.row.id;
     let secret = stored.secret()?;
+    if stored.terms.rounds().is_some_and(|rounds| i64::from(stored.row.round) >= rounds) {
+        return Ok(Err(NotPaired::Over));
+    }
     // Hundreds of entrants take the processor for a while, and the thread has other requests to answer.
-    let work = tokio::task::spawn_blocking(move || {
-        let competition = stored.competition;
-        let rounds = match &competition.settings.form {
-            CompetitionForm::League { rounds, .. } | CompetitionForm::Swiss { rounds } => Some(*rounds),
-            CompetitionForm::Knockout { .. } => None,
-        };
-        match rounds {
-            Some(rounds) if competition.next_round() > rounds => Err(CannotPair::Over),
-            _ => pairing::pair(&competition, &secret),
-        }
-    });
-    let _ = tx;
+    let work = tokio::task::spawn_blocking(move || pairing::pair(&stored.competition, &secret));
     match work.await.map_err(|error| Error::internal(format!("the pairing of competition {id}"), error))? {
         Ok(pairing) => Ok(Ok(pairing)),
         Err(CannotPair::Over) => Ok(Err(NotPaired::Over)),

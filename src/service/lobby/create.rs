@@ -171,7 +171,7 @@ async fn open(tx: &mut Tx<'_>, owner: Uuid, opening: &Opening<'_>) -> Result<Uui
     Ok(id)
 }
 
-/// Creates the game of a table of a competition, and starts it. Nobody is asked: whoever signed up plays, and people who
+/// Creates the game of a table of a competition, and starts it. Nobody is asked, since all signed up, and people who
 /// block each other meet here.
 pub async fn create_seated(tx: &mut Tx<'_>, game: SeatedGame) -> Result<(), Error> {
     let SeatedGame { id, owner, request, players, place } = game;

@@ -53,6 +53,8 @@ pub struct GameQuery {
     pub player: Option<String>,
     /// Only games of this club: all of them for its members, public ones for others.
     pub club: Option<Uuid>,
+    /// Only games of this competition.
+    pub competition: Option<Uuid>,
     #[param(value_type = Option<String>, format = DateTime)]
     pub created_after: Option<Instant>,
     #[param(value_type = Option<String>, format = DateTime)]
@@ -109,6 +111,7 @@ pub async fn find(
     };
     let filter = GameFilter {
         club: query.club,
+        competition: query.competition,
         with_private: member.is_some() || sees_all,
         statuses: query.status,
         created_after: query.created_after,
@@ -139,10 +142,10 @@ pub async fn find(
 /// Everything that selects the games and their order; a cursor is valid for the same list only.
 fn list_name(member: Option<Uuid>, query: &GameQuery) -> String {
     let GameQuery { status, ruleset, free_seats, name, language, player, sort, .. } = query;
-    let GameQuery { created_after, created_before, updated_after, club, .. } = query;
+    let GameQuery { created_after, created_before, updated_after, club, competition, .. } = query;
     format!(
         "games {member:?} {status:?} {ruleset:?} {free_seats:?} {name:?} {language:?} {player:?} {sort:?} \
-         {created_after:?} {created_before:?} {updated_after:?} {club:?}"
+         {created_after:?} {created_before:?} {updated_after:?} {club:?} {competition:?}"
     )
 }
 

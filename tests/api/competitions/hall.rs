@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 
 use crate::harness::record_file::ended;
 use crate::harness::{Person, PostOffice, Table, described, seeded_dice};
+use crate::replies::mail_server::Draft;
+use crate::replies::taken::Asked;
 
 const VERIFY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pairings/verify.py");
 const STEP: Duration = Duration::from_millis(10);
@@ -25,13 +27,20 @@ pub struct Hall {
     pub people: Vec<Person>,
     pub path: String,
     dice: ChaCha8Rng,
+    /// How many mails were read by those who play by mail.
+    read: usize,
+    replied: usize,
 }
 
 impl Hall {
     /// A competition in short games, which so many people signed up for; the first one organises it.
     pub async fn open(people: usize, competition: &Value) -> Self {
         Self::open_at(
-            PostOffice::open_short_with(1, 2, |settings| settings.accounts.access_seconds = 100_000_000),
+            PostOffice::open_short_with(1, 2, |settings| {
+                settings.accounts.access_seconds = 100_000_000;
+                settings.replies.bind = "127.0.0.1:0".to_owned();
+                settings.replies.domain = "play.example.org".to_owned();
+            }),
             people,
             competition,
         )
@@ -50,7 +59,15 @@ impl Hall {
             let entered = person.post(&format!("{path}/sign-up"), &json!({})).await.must_be(200);
             described::must_fit("CompetitionEntrant", &entered);
         }
-        Self { office, organiser: all[0].clone(), people: all, path, dice: seeded_dice(1) }
+        Self {
+            office,
+            organiser: all[0].clone(),
+            people: all,
+            path,
+            dice: seeded_dice(1),
+            read: 0,
+            replied: 0,
+        }
     }
 
     pub async fn show(&self) -> Value {
@@ -121,9 +138,27 @@ impl Hall {
         found
     }
 
+    /// One of the people reads mails that ask something and answers each with a number that it offers.
+    fn reply(&mut self, by_mail: usize) {
+        let mails = self.office.sink.taken();
+        let address = format!("player{by_mail}@example.org");
+        for mail in &mails[self.read..] {
+            let offered = Asked::options(mail).into_iter().filter(|(_, what)| !what.ends_with(", with"));
+            let numbers: Vec<usize> = offered.map(|(number, _)| number).collect();
+            if let Some(number) = numbers.choose(&mut self.dice).filter(|_| mail.to[0] == address) {
+                let name = address.split('@').next().unwrap();
+                let answer = Draft::plain(name, mail, &number.to_string()).sent(self.office.replies_at());
+                assert_eq!(answer, "250 2.0.0 taken");
+                self.replied += 1;
+            }
+        }
+        self.read = mails.len();
+    }
+
     /// Everybody moves but `absent`, until no game waits for anybody else or the competition is over. Time passes where
-    /// games wait for them.
-    pub async fn play(&mut self, absent: &[usize]) {
+    /// games wait for them. One of the people only answers mails, if named.
+    pub async fn play(&mut self, absent: &[usize], by_mail: Option<usize>) {
+        let silent = by_mail.map(|number| self.people[number].id.clone());
         let absent: Vec<String> = absent.iter().map(|number| self.people[*number].id.clone()).collect();
         let (mut moves, mut rests) = (0, 0);
         loop {
@@ -139,12 +174,17 @@ impl Hall {
                 continue;
             }
             let mut waits = Vec::new();
+            if let Some(by_mail) = by_mail {
+                self.reply(by_mail);
+            }
             for table in &tables {
                 loop {
                     let awaited = table.awaited().await;
                     let can = |seat: &&usize| {
                         let person = table.player(**seat);
-                        self.people.iter().any(|known| known.id == person.id) && !absent.contains(&person.id)
+                        self.people.iter().any(|known| known.id == person.id)
+                            && !absent.contains(&person.id)
+                            && silent.as_ref() != Some(&person.id)
                     };
                     let able: Vec<usize> = awaited.iter().filter(can).copied().collect();
                     let Some(seat) = able.choose(&mut self.dice) else {
@@ -169,6 +209,10 @@ impl Hall {
                 tokio::time::sleep(STEP).await;
             }
         }
+    }
+
+    pub fn must_have_replied(&self) {
+        assert!(self.replied > 0, "nobody answered by mail");
     }
 
     pub async fn after(&self, time: TimeDelta) {

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::hall::Hall;
-use crate::harness::{Person, PostOffice, Service, described};
+use crate::harness::{Person, PostOffice, Service, described, process, until};
 
 fn duels(name: &str) -> Value {
     json!({
@@ -224,4 +224,63 @@ async fn a_thousand_sign_up_at_once_and_get_the_places_in_one_order() {
     let twice = "SELECT count(*)::text AS value FROM (SELECT DISTINCT number FROM competition_entrants \
                  WHERE number IS NOT NULL) n";
     assert_eq!(service.database.texts(twice), ["900"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_killed_while_it_pairs_leaves_nothing_and_the_next_one_pairs_once() {
+    let service = Service::start_now();
+    let people = service.people(["Aud", "Bjarni", "Cnut", "Dalla"]).await;
+    let mut competition = duels("Killed");
+    competition["games"] = json!({"ruleset": "nord"});
+    let path = create(&people[0], &competition).await;
+    for person in &people {
+        sign_up(person, &path).await;
+    }
+    // The first table of the round is stored, and the second one waits.
+    let wait = "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                IF NEW.number = 1 THEN PERFORM pg_sleep(20); END IF; RETURN NEW; END $$; \
+                CREATE TRIGGER wait BEFORE INSERT ON competition_tables FOR EACH ROW EXECUTE FUNCTION wait()";
+    service.database.run(wait);
+    let mut server = process::serve(&service.database);
+    let organiser = people[0].at(&format!("http://{}", server.address));
+    let request = organiser.request(reqwest::Method::POST, &format!("{path}/rounds"));
+    let asked = tokio::spawn(async move { organiser.try_send(request.json(&json!({"round": 1}))).await });
+    let pairs = "SELECT 'x' AS value FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database()";
+    until("the round is being paired", || !service.database.texts(pairs).is_empty()).await;
+    server.kill();
+    assert!(asked.await.unwrap().is_none_or(|answer| answer.status >= 500));
+    service.database.run(
+        "DROP TRIGGER wait ON competition_tables; SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+         WHERE wait_event = 'PgSleep' AND datname = current_database()",
+    );
+    let count = |what: &str| service.database.texts(&format!("SELECT count(*)::text AS value FROM {what}"));
+    assert_eq!(
+        (count("competition_rounds"), count("competition_tables")),
+        (vec!["0".to_owned()], vec!["0".to_owned()])
+    );
+    let body = json!({"round": 1});
+    let rounds = format!("{path}/rounds");
+    for answer in join_all((0..2).map(|_| people[0].post(&rounds, &body))).await {
+        answer.must_be(200);
+    }
+    assert_eq!(
+        (count("competition_rounds"), count("competition_tables")),
+        (vec!["1".to_owned()], vec!["2".to_owned()])
+    );
+
+    // A worker dies between the two games; the next one begins the other, and no game twice.
+    service.database.run(
+        "CREATE TRIGGER wait BEFORE UPDATE OF seated ON competition_tables FOR EACH ROW EXECUTE FUNCTION wait()",
+    );
+    let worker = process::work(&service.database);
+    until("the second game is being begun", || !service.database.texts(pairs).is_empty()).await;
+    drop(worker);
+    service.database.run(
+        "DROP TRIGGER wait ON competition_tables; SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+         WHERE wait_event = 'PgSleep' AND datname = current_database()",
+    );
+    let _worker = process::work(&service.database);
+    let begun = "SELECT 'x' AS value FROM competition_tables WHERE seated IS NOT NULL";
+    until("both games began", || service.database.texts(begun).len() == 2).await;
+    assert_eq!(count("games WHERE status = 'running'"), ["2"]);
 }

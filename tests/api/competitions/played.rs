@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::hall::Hall;
+use crate::harness::record_file::File;
 
 /// One person vanishes, one resigns, and one is replaced after the first round; the others play to the end.
 async fn play_with_trouble(hall: &mut Hall) {
@@ -20,14 +21,33 @@ async fn play_with_trouble(hall: &mut Hall) {
     let now = hall.organiser.post(&path, &json!({"by": substitute.id})).await.must_be(200);
     assert_eq!((&now["account_id"], &now["replaced_from"]), (&json!(substitute.id), &json!(2)));
     hall.people.push(substitute);
-    hall.play(&[vanished]).await;
+    hall.play(&[vanished], Some(4)).await;
+    hall.must_have_replied();
 }
 
 fn of_name<'a>(standings: &'a [Value], name: &str) -> &'a Value {
     standings.iter().find(|row| row["name"] == name).unwrap()
 }
 
+/// The record of a game of the competition says which table it is, and is sealed like others.
+async fn must_name_itself(hall: &Hall) {
+    let rounds = hall.rounds().await;
+    let game = rounds[0]["tables"][0]["game_id"].as_str().unwrap();
+    let record = hall.organiser.get(&format!("/v1/games/{game}/record")).await.must_be(200);
+    assert_eq!(format!("/v1/competitions/{}", record["competition"]["id"].as_str().unwrap()), hall.path);
+    let text = hall.organiser.get(&format!("/v1/games/{game}/record")).await.text;
+    let file = File::new(&format!("competition-{game}.json"));
+    file.holding(&text);
+    let ((well, said), (also, python)) = (file.verify(), file.python());
+    assert!(well && also, "{said} {python}");
+    let id = hall.path.rsplit('/').next().unwrap();
+    let listed = hall.organiser.get(&format!("/v1/games?competition={id}&limit=100")).await.must_be(200);
+    let tables: usize = rounds.iter().map(|round| round["tables"].as_array().unwrap().len()).sum();
+    assert_eq!(listed["items"].as_array().unwrap().len(), tables);
+}
+
 async fn must_be_over(hall: &Hall, rounds: usize) {
+    must_name_itself(hall).await;
     let shown = hall.show().await;
     assert_eq!((&shown["status"], &shown["round"]), (&json!("finished"), &json!(rounds)));
     let verified = hall.must_verify().await;

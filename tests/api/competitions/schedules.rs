@@ -29,10 +29,10 @@ async fn a_competition_begins_at_its_date_and_pairs_a_round_every_week() {
     hall.after(TimeDelta::days(7)).await;
     let shown = hall.show().await;
     assert_eq!((&shown["round"], &shown["status"]), (&json!(2), &json!("running")));
-    hall.play(&[]).await;
+    hall.play(&[], None).await;
     assert_eq!(hall.show().await["status"], "running", "the third round has its date");
     hall.after(TimeDelta::days(7)).await;
-    hall.play(&[]).await;
+    hall.play(&[], None).await;
     assert_eq!(hall.show().await["status"], "finished");
     hall.must_verify().await;
 }
@@ -48,7 +48,7 @@ async fn the_tables_of_a_league_begin_when_their_players_are_free() {
     assert_eq!(rounds.len(), 2, "the second round is known");
     assert!(rounds[1]["tables"].as_array().unwrap().iter().all(|table| table["game_id"].is_null()));
     assert_eq!(hall.running().await.len(), 2, "nobody plays at two tables");
-    hall.play(&[]).await;
+    hall.play(&[], None).await;
     assert_eq!(hall.show().await["status"], "finished");
     hall.must_verify().await;
 }
@@ -58,7 +58,7 @@ async fn mails_tell_the_table_of_a_round_and_the_standings_at_the_end() {
     let office = PostOffice::open_with(1, |settings| settings.accounts.access_seconds = 100_000_000);
     let mut hall = Hall::open_at(office, 3, &quick(json!({"type": "swiss", "rounds": 1}), json!({}))).await;
     hall.pair(1).await;
-    hall.play(&[]).await;
+    hall.play(&[], None).await;
     hall.office.quiet().await;
     let mails = hall.office.sink.taken();
     let about = |subject: &str| mails.iter().filter(|mail| mail.subject() == subject).count();

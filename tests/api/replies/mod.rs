@@ -5,7 +5,7 @@ mod bounces;
 pub mod mail_server;
 mod private;
 mod refused;
-mod taken;
+pub mod taken;
 mod turns;
 mod whole_games;
 
