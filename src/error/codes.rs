@@ -85,6 +85,7 @@ codes! {
     NotTheOwner = "not_the_owner" 403,
     InvitationNeeded = "invitation_needed" 403,
     Kicked = "kicked" 403,
+    NotPlayingTogether = "not_playing_together" 403,
     NotConfirming = "not_confirming" 409,
     GameNotOver = "game_not_over" 409,
     InvitationNotFound = "invitation_not_found" 404,

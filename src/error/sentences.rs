@@ -92,6 +92,7 @@ pub enum Sentence {
     VacationLeft { left: i64, year: i32 },
     NotYourself,
     NotFollowingYourself,
+    BlockedByYou,
     NotACursor,
     TriedByMany,
     TooOften { seconds: u64 },

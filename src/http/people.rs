@@ -147,25 +147,28 @@ pub async fn list_blocked_accounts(
 
 /// Block a player
 ///
-/// A blocked player can't invite you, and their messages don't reach you. They are not told. If one of you follows the
+/// You don't meet any more: neither of you can sit down where the other has a seat, nor invite the other, and their
+/// messages don't reach you. They are not told. In games that have not started and in which both of you wait, the other
+/// loses the seat if you own the game, else you give up yours; a game that has begun goes on. If one of you follows the
 /// other, that ends. Harmless to repeat.
 #[utoipa::path(
     put, path = "/v1/me/blocks/{account_id}", tag = "people",
     responses((status = 204, description = "Their messages no longer reach you")),
-    extensions(("x-problem-codes" = json!(["account_not_found"]))),
+    extensions(("x-problem-codes" = json!(["account_not_found", "busy"]))),
 )]
 pub async fn block_account(
     caller: Caller<scope::SocialWrite>,
     other: Path<Uuid>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    ctx.transaction(async |tx| people::block(tx, caller.account, other.0).await).await?;
+    people::block(&mut ctx, caller.account, other.0, async |_| Ok(())).await?;
+    ctx.app.events.notify();
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// Stop blocking a player
 ///
-/// They can invite you and write to you again; a follow that the block ended does not come back. Harmless to repeat.
+/// They can play with you, invite you and write to you again; a follow that the block ended does not come back. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/me/blocks/{account_id}", tag = "people",
     responses((status = 204, description = "Their messages reach you again")),

@@ -12,6 +12,7 @@ pub mod accounts;
 pub mod apps;
 pub mod availability;
 pub mod backup;
+pub mod blocks;
 pub mod channel_posts;
 pub mod club_members;
 pub mod clubs;

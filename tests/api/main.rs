@@ -61,6 +61,7 @@ mod inbox;
 mod limits;
 mod lobby;
 mod lobby_races;
+mod meetings;
 mod metrics;
 mod noninterference;
 mod notifications;
