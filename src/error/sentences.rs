@@ -93,6 +93,7 @@ pub enum Sentence {
     NotYourself,
     NotFollowingYourself,
     BlockedByYou,
+    NotYourOwnFriend,
     NotACursor,
     TriedByMany,
     TooOften { seconds: u64 },

@@ -47,6 +47,7 @@ pub fn all() -> Router {
         people::{
             list_people, get_profile, list_finished_games, get_crosstable, list_rating_changes,
             list_blocked_accounts, block_account, unblock_account, list_following, follow_player, unfollow_player,
+            list_friends, add_friend, remove_friend,
         };
         clubs::{
             create_club, list_clubs, list_my_clubs, get_club, update_club, end_club, join_club, leave_club,

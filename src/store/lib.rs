@@ -27,6 +27,7 @@ pub mod export;
 pub mod feed_addresses;
 pub mod feeds;
 pub mod follows;
+pub mod friends;
 pub mod game_channels;
 pub mod game_exports;
 pub mod game_lists;

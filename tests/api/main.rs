@@ -54,6 +54,7 @@ mod feeds;
 mod filling;
 mod followed;
 mod forget;
+mod friends;
 mod game_exports;
 mod game_lists;
 mod guesses;

@@ -10,7 +10,7 @@ use crate::service::audit::{self, AuditKind};
 use crate::service::lobby;
 use crate::service::page::{self, Page};
 use crate::service::{Ctx, Tx};
-use crate::store::{Connection, accounts, blocks, follows};
+use crate::store::{Connection, accounts, blocks, follows, friends};
 use crate::time_control::Instant;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -27,7 +27,7 @@ pub struct BlockedAccount {
 /// How often a block is tried again because the two sat down together meanwhile.
 const TRIES: usize = 5;
 
-/// `account` blocks `other`: neither follows the other any more, and they sit at no table together that waits for its
+/// `account` blocks `other`: they are no friends, neither follows the other, and they sit at no table together that waits for its
 /// start. Harmless to repeat. `beside` is done in the same transaction. Errors: `account_not_found`, `invalid_parameter`
 /// for oneself.
 pub async fn block(
@@ -59,13 +59,16 @@ pub async fn block(
 
 /// Error: `busy` if the two have sat down together meanwhile.
 async fn add(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), Error> {
-    // Nobody follows between the two meanwhile, and neither sits down anywhere.
+    // Nobody follows or asks between the two meanwhile, and neither sits down anywhere.
     blocks::hold_pair(&mut tx.bare(), account, other).await?;
     if !blocks::shared_before_start(&mut tx.db, account, other).await?.is_empty() {
         return Err(Code::Busy.problem());
     }
+    let now = tx.app.now();
     follows::end_between(&mut tx.db, account, other).await?;
-    blocks::add(&mut tx.ctx.db, account, other, tx.ctx.app.now()).await?;
+    // A request of the other is refused, and not deleted: that they would see.
+    friends::end(&mut tx.db, account, other, now).await?;
+    blocks::add(&mut tx.db, account, other, now).await?;
     audit::record(tx, account, AuditKind::Blocked, json!({ "account": other })).await
 }
 

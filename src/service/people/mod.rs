@@ -1,5 +1,5 @@
 //! Players as everyone may see them: who they are, and their finished public games; and the accounts that a player follows,
-//! or blocks: they get neither messages nor invitations from those, and never sit at a table with them.
+//! is a friend of, or blocks: they get neither messages nor invitations from those, and never sit at a table with them.
 //!
 //! Nothing here tells of a game that is not public to others than its players. Those who are logged in search for names
 //! by their beginning, which players may opt out of; mail addresses are never found. A deleted account is not found.
@@ -7,10 +7,12 @@
 mod blocks;
 mod crosstable;
 mod follows;
+mod friends;
 
 pub use blocks::{BlockedAccount, block, blocked, unblock};
 pub use crosstable::{Crosstable, PersonSummary, crosstable};
 pub use follows::{FollowedPlayer, follow, followed, unfollow};
+pub use friends::{Friend, FriendQuery, FriendStatus, befriend, friends, part_from};
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
