@@ -9,3 +9,6 @@ CREATE TABLE friends (
     PRIMARY KEY (account_id, friend_id)
 );
 CREATE INDEX friends_of_friend ON friends (friend_id);
+
+-- May players who have turned it on, too, see when both are usually available?
+ALTER TABLE accounts ADD COLUMN shares_availability boolean NOT NULL DEFAULT false;

@@ -107,6 +107,7 @@ codes! {
     ClubOwnerStays = "club_owner_stays" 409,
     TooManyClubs = "too_many_clubs" 409,
     TooManyFriends = "too_many_friends" 409,
+    AvailabilityNotShared = "availability_not_shared" 409,
     GameNotRunning = "game_not_running" 409,
     GameNotFinished = "game_not_finished" 409,
     GamePaused = "game_paused" 409,

@@ -68,6 +68,7 @@ pub enum Sentence {
     TicketOnlyGet,
     WaitNeedsAfter,
     MineWanted,
+    GameOrPerson,
     BeyondPresent { version: i64 },
     SuccessorTwice,
     SeatWanted,

@@ -98,6 +98,7 @@ pub async fn erase(
             accounts::language.eq("en"),
             accounts::time_zone.eq("UTC"),
             accounts::about.eq(""),
+            accounts::shares_availability.eq(false),
             accounts::verified_at.eq(None::<Instant>),
             accounts::deleted_at.eq(now),
         ))

@@ -34,4 +34,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     stopped_addresses,
     clubs,
     club_members,
+    availability,
 );

@@ -71,6 +71,7 @@ mod operator_lists;
 mod operators;
 mod orders;
 mod outages;
+mod overlap;
 mod pages;
 mod passwords;
 mod people;

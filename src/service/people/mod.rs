@@ -8,11 +8,13 @@ mod blocks;
 mod crosstable;
 mod follows;
 mod friends;
+mod overlap;
 
 pub use blocks::{BlockedAccount, block, blocked, unblock};
 pub use crosstable::{Crosstable, PersonSummary, crosstable};
 pub use follows::{FollowedPlayer, follow, followed, unfollow};
 pub use friends::{Friend, FriendQuery, FriendStatus, befriend, friends, part_from};
+pub use overlap::{AvailabilityOverlap, OverlapQuery, PlayerOverlap, SharedHours, overlap};
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
