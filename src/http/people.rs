@@ -53,7 +53,7 @@ pub async fn get_profile(
     seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    etag::answer_by_content(&seen.0, &people::show(&mut ctx.db, &person.0).await?)
+    etag::answer_by_content(&seen.0, &people::show(&mut ctx, &person.0).await?)
 }
 
 /// List a player's finished games

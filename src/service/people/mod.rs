@@ -142,10 +142,10 @@ pub async fn search(
 }
 
 /// A player by id or by name.
-pub async fn show(connection: &mut Connection, named: &str) -> Result<Profile, Error> {
-    let PublicAccount { id, name, about, created_at } = find(connection, named).await?;
-    let ratings = ratings::ratings_of(connection, id).await?;
-    let reliability = ratings::reliability_of(connection, id).await?;
+pub async fn show(ctx: &mut Ctx, named: &str) -> Result<Profile, Error> {
+    let PublicAccount { id, name, about, created_at } = find(&mut ctx.db, named).await?;
+    let ratings = ratings::ratings_of(&mut ctx.db, id).await?;
+    let reliability = ratings::reliability_of(ctx, id).await?;
     Ok(Profile { id, name, about, member_since: created_at, ratings, reliability })
 }
 
