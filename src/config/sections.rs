@@ -371,7 +371,7 @@ pub struct LimitSettings {
     pub mail: Limit,
     /// Games created, per account.
     pub create_game: Limit,
-    /// Invitations, per account.
+    /// Invitations, and requests to be friends, per account.
     pub invite: Limit,
     /// Messages, and replies by mail, per account.
     pub message: Limit,

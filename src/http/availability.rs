@@ -4,17 +4,19 @@ use actix_web::HttpResponse;
 use uuid::Uuid;
 
 use super::ctx::once;
-use super::extract::{Body, Caller, Idempotent, Path, scope};
+use super::etag::{self, IfNoneMatch};
+use super::extract::{Body, Caller, Idempotent, Path, Query, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::availability::{self, Availability, CreateVacation, UpdateAvailability, Vacation};
 use crate::service::deadlines;
 use crate::service::idempotency::StoredReply;
+use crate::service::people::{self, AvailabilityOverlap, OverlapQuery};
 
 /// Show my nights, days off and vacations
 ///
-/// Your time to answer doesn't run then. Others see nothing of it but your deadlines.
+/// Your time to answer doesn't run then. Others see nothing of it but your deadlines, and what you share.
 #[utoipa::path(
     get, path = "/v1/me/availability", tag = "accounts",
     responses((
@@ -54,6 +56,28 @@ pub async fn set_availability(
     // After the commit, since each game is changed in a transaction of its own. A worker tries again what fails here.
     deadlines::apply_availability(&mut ctx, caller.account).await;
     Ok(HttpResponse::Ok().json(shown))
+}
+
+/// Show when I and others are usually available
+///
+/// With `game_id`, you and each of those who have seats in it; with `person`, you and that player. By your wall clock, this
+/// week, from nights and days off; vacations are never in it. Only those who turned `shares_availability` on
+/// (`PATCH /v1/me`) are there, and you must have turned it on, too: a player who has not is answered like nobody.
+#[utoipa::path(
+    get, path = "/v1/me/availability/overlap", tag = "accounts",
+    responses((
+        status = 200, description = "For each player the hours that you share", body = AvailabilityOverlap,
+        example = json!(examples::availability_overlap()),
+    )),
+    extensions(("x-problem-codes" = json!(["game_not_found", "availability_not_shared"]))),
+)]
+pub async fn get_availability_overlap(
+    caller: Caller<scope::AccountRead>,
+    query: Query<OverlapQuery>,
+    seen: IfNoneMatch,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    etag::answer_by_content(&seen.0, &people::overlap(&mut ctx, caller.account, &query.0).await?)
 }
 
 /// Book a vacation

@@ -110,7 +110,7 @@ pub async fn delete_invitation(
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "invitation_not_found", "game_full", "already_joined", "game_already_started",
-        "game_closed", "kicked", "invitation_needed", "link_not_found",
+        "game_closed", "kicked", "invitation_needed", "link_not_found", "not_playing_together",
     ]))),
 )]
 pub async fn accept_invitation(

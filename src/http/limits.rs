@@ -63,7 +63,9 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
         ("POST", "/v1/games" | "/v1/game-batches", _) | ("POST", _, "rematch") => {
             (CountedAction::CreateGame, By::Account)
         }
-        ("POST", _, "invitations") => (CountedAction::Invite, By::Account),
+        ("POST", _, "invitations") | ("PUT", "/v1/me/friends/{account_id}", _) => {
+            (CountedAction::Invite, By::Account)
+        }
         ("POST", _, "messages") => (CountedAction::Message, By::Account),
         ("POST", _, "stream-tickets") => (CountedAction::Stream, By::Account),
         ("POST", "/v1/me/tokens" | "/v1/me/password", _) | ("DELETE", "/v1/me", _) => {

@@ -1,5 +1,5 @@
-//! `/v1/people`, `/v1/me/following` and `/v1/me/blocks`: finding players, their public profiles and games, following and
-//! blocking them.
+//! `/v1/people`, `/v1/me/following`, `/v1/me/friends` and `/v1/me/blocks`: finding players, their public profiles and games,
+//! following, befriending and blocking them.
 
 use actix_web::HttpResponse;
 use uuid::Uuid;
@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::page::Page;
 use crate::service::people::{
-    self, BlockedAccount, Crosstable, FinishedGame, FinishedGameQuery, FollowedPlayer, PersonQuery,
-    PersonSummary, Profile,
+    self, BlockedAccount, Crosstable, FinishedGame, FinishedGameQuery, FollowedPlayer, Friend, FriendQuery,
+    PersonQuery, PersonSummary, Profile,
 };
 use crate::service::ratings::RatingChange;
 
@@ -53,7 +53,7 @@ pub async fn get_profile(
     seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    etag::answer_by_content(&seen.0, &people::show(&mut ctx.db, &person.0).await?)
+    etag::answer_by_content(&seen.0, &people::show(&mut ctx, &person.0).await?)
 }
 
 /// List a player's finished games
@@ -147,25 +147,28 @@ pub async fn list_blocked_accounts(
 
 /// Block a player
 ///
-/// A blocked player can't invite you, and their messages don't reach you. They are not told. If one of you follows the
-/// other, that ends. Harmless to repeat.
+/// You don't meet any more: neither of you can sit down where the other has a seat, nor invite the other, and their
+/// messages don't reach you. They are not told. In games that have not started and in which both of you wait, the other
+/// loses the seat if you own the game, else you give up yours; a game that has begun goes on. That one of
+/// you follows the other, that you are friends or that you have asked ends. Harmless to repeat.
 #[utoipa::path(
     put, path = "/v1/me/blocks/{account_id}", tag = "people",
     responses((status = 204, description = "Their messages no longer reach you")),
-    extensions(("x-problem-codes" = json!(["account_not_found"]))),
+    extensions(("x-problem-codes" = json!(["account_not_found", "busy"]))),
 )]
 pub async fn block_account(
     caller: Caller<scope::SocialWrite>,
     other: Path<Uuid>,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
-    ctx.transaction(async |tx| people::block(tx, caller.account, other.0).await).await?;
+    people::block(&mut ctx, caller.account, other.0, async |_| Ok(())).await?;
+    ctx.app.events.notify();
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// Stop blocking a player
 ///
-/// They can invite you and write to you again; a follow that the block ended does not come back. Harmless to repeat.
+/// They can play with you, invite you and write to you again; what the block ended does not come back. Harmless to repeat.
 #[utoipa::path(
     delete, path = "/v1/me/blocks/{account_id}", tag = "people",
     responses((status = 204, description = "Their messages reach you again")),
@@ -230,5 +233,63 @@ pub async fn unfollow_player(
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     people::unfollow(&mut ctx.db, caller.account, other.0).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// List my friends
+///
+/// In the order of their ids. With `status`, those whom you have asked to be friends, or who have asked you. A request
+/// that was refused stays among those that you have sent.
+#[utoipa::path(
+    get, path = "/v1/me/friends", tag = "people",
+    responses((
+        status = 200, description = "Your friends, or requests", body = Page<Friend>,
+        example = json!(examples::friends()),
+    )),
+)]
+pub async fn list_friends(
+    caller: Caller<scope::AccountRead>,
+    query: Query<FriendQuery>,
+    seen: IfNoneMatch,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    etag::answer_by_content(&seen.0, &people::friends(&mut ctx.db, caller.account, &query.0).await?)
+}
+
+/// Ask a player to be friends
+///
+/// Or agree, if the player has asked you: `status` of the answer says what you are now. The player finds the request in
+/// their list; no mail is sent. Harmless to repeat.
+#[utoipa::path(
+    put, path = "/v1/me/friends/{account_id}", tag = "people",
+    responses((
+        status = 200, description = "You have asked the player, or are friends", body = Friend,
+        example = json!(examples::friend()),
+    )),
+    extensions(("x-problem-codes" = json!(["account_not_found", "too_many_friends"]))),
+)]
+pub async fn add_friend(
+    caller: Caller<scope::SocialWrite>,
+    other: Path<Uuid>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    let asked = ctx.transaction(async |tx| people::befriend(tx, caller.account, other.0).await);
+    Ok(HttpResponse::Ok().json(asked.await?))
+}
+
+/// End a friendship
+///
+/// Or take back your request, or refuse the player's, of which they don't learn: you are not asked again, until you ask
+/// them. Harmless to repeat.
+#[utoipa::path(
+    delete, path = "/v1/me/friends/{account_id}", tag = "people",
+    responses((status = 204, description = "You are not friends, and neither waits for the other's answer")),
+)]
+pub async fn remove_friend(
+    caller: Caller<scope::SocialWrite>,
+    other: Path<Uuid>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    ctx.transaction(async |tx| people::part_from(tx, caller.account, other.0).await).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -37,7 +37,9 @@ pub fn all() -> Router {
         };
         password::{request_password_reset, reset_password, change_password};
         address::{get_email, change_email, cancel_email_change, answer_email_change};
-        availability::{get_availability, set_availability, create_vacation, delete_vacation};
+        availability::{
+            get_availability, set_availability, get_availability_overlap, create_vacation, delete_vacation,
+        };
         sessions::{
             create_session, refresh_session, request_login_link, create_session_with_link, create_session_with_code,
             delete_current_session, list_sessions, delete_other_sessions, delete_session,
@@ -47,6 +49,7 @@ pub fn all() -> Router {
         people::{
             list_people, get_profile, list_finished_games, get_crosstable, list_rating_changes,
             list_blocked_accounts, block_account, unblock_account, list_following, follow_player, unfollow_player,
+            list_friends, add_friend, remove_friend,
         };
         clubs::{
             create_club, list_clubs, list_my_clubs, get_club, update_club, end_club, join_club, leave_club,

@@ -19,7 +19,7 @@ use rules::Seat;
 /// Join a game
 ///
 /// Takes a free seat, or the one that an invitation reserves for you. The last one starts the game, or asks all players
-/// to confirm.
+/// to confirm. Where you block a player who has a seat, or one of them blocks you, it is `not_playing_together`.
 #[utoipa::path(
     post, path = "/v1/games/{game_id}/join", tag = "games",
     request_body(content = JoinGame, example = json!({"entropy": "c0ffee"})),
@@ -29,7 +29,7 @@ use rules::Seat;
     )),
     extensions(("x-problem-codes" = json!([
         "game_not_found", "game_full", "already_joined", "game_already_started", "game_closed", "kicked",
-        "invitation_needed", "link_not_found",
+        "invitation_needed", "link_not_found", "not_playing_together",
     ]))),
 )]
 pub async fn join_game(
@@ -142,7 +142,8 @@ pub async fn kick_player(
         status = 200, description = "The seat is yours", body = GameDetails, example = json!(examples::game()),
     )),
     extensions(("x-problem-codes" = json!([
-        "game_not_found", "already_joined", "seat_not_offered", "seat_resigned", "game_not_running", "busy",
+        "game_not_found", "already_joined", "seat_not_offered", "seat_resigned", "not_playing_together",
+        "game_not_running", "busy",
         "rules_version_unsupported",
     ]))),
 )]

@@ -1,7 +1,8 @@
 //! When a player's time counts: their nights, days off and vacations.
 //!
-//! A player's availability is shown to them alone, and no error reveals it to others. Games keep a copy of it beside
-//! the seat, so that an action reads and writes nothing but its game; [`super::deadlines`] carries every change there.
+//! A player's availability is shown to them alone, and no error reveals it to others; `people::overlap` shows what players
+//! share who turned that on. Games keep a copy of it beside the seat, so that an action reads and writes nothing but its
+//! game; [`super::deadlines`] carries every change there.
 
 use chrono::{Datelike, NaiveDate, NaiveTime, Weekday};
 use serde::{Deserialize, Serialize};
@@ -17,7 +18,7 @@ use crate::store::{self, Connection, availability};
 use crate::time_control::{self, DAYS_OFF, MAX_SLEEP_HOURS, Sleep};
 use rules::Seat;
 
-/// When your time counts. Others see nothing of it but your deadlines.
+/// When your time counts. Others see nothing of it but your deadlines, unless you share it (`shares_availability`).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Availability {
     /// The time zone of your profile, whose wall clock counts.
@@ -115,6 +116,22 @@ fn zone(name: &str) -> chrono_tz::Tz {
     name.parse().unwrap_or(chrono_tz::Tz::UTC)
 }
 
+/// A time of the wall clock, as it is shown.
+pub fn clock_time(time: NaiveTime) -> String {
+    time.format("%H:%M").to_string()
+}
+
+/// When an account is usually available: its nights and days off, in its zone.
+pub fn usual(row: &availability::SharingRow) -> time_control::StoredAvailability {
+    let sleep = row.sleep_from.zip(row.sleep_until);
+    time_control::StoredAvailability {
+        zone: row.time_zone.clone(),
+        sleep: sleep.map(|(from, until)| Sleep { from, until }),
+        days_off: row.days_off.iter().flatten().copied().filter_map(weekday).collect(),
+        vacations: Vec::new(),
+    }
+}
+
 impl Vacation {
     fn of(row: &availability::VacationRow) -> Self {
         Self { id: row.id, first_day: row.first_day, last_day: row.last_day }
@@ -123,8 +140,7 @@ impl Vacation {
 
 impl SleepWindow {
     fn of(sleep: Sleep) -> Self {
-        let written = |time: NaiveTime| time.format("%H:%M").to_string();
-        Self { from: written(sleep.from), until: written(sleep.until) }
+        Self { from: clock_time(sleep.from), until: clock_time(sleep.until) }
     }
 }
 
@@ -135,7 +151,13 @@ impl DayOff {
     }
 
     fn of(number: i16) -> Option<Self> {
-        Some(match weekday(number)? {
+        weekday(number).map(Self::from)
+    }
+}
+
+impl From<Weekday> for DayOff {
+    fn from(day: Weekday) -> Self {
+        match day {
             Weekday::Mon => Self::Monday,
             Weekday::Tue => Self::Tuesday,
             Weekday::Wed => Self::Wednesday,
@@ -143,7 +165,7 @@ impl DayOff {
             Weekday::Fri => Self::Friday,
             Weekday::Sat => Self::Saturday,
             Weekday::Sun => Self::Sunday,
-        })
+        }
     }
 }
 

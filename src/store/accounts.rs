@@ -30,6 +30,8 @@ pub struct AccountRow {
     pub deleted_at: Option<Instant>,
     /// May other players find the account by the beginning of its name?
     pub searchable: bool,
+    /// May others who share theirs see when both are usually available?
+    pub shares_availability: bool,
 }
 
 /// Stores a new account; `false` if its name, or the address of a verified one, is taken.
@@ -153,6 +155,7 @@ pub struct ProfileColumns {
     /// The public text about themselves.
     pub about: Option<String>,
     pub searchable: Option<bool>,
+    pub shares_availability: Option<bool>,
 }
 
 /// Changes a profile; `false` when another account has the name.

@@ -1,11 +1,15 @@
 //! When players' time counts, and the games to which a change has not been applied yet.
 
 use chrono::{NaiveDate, NaiveTime};
-use diesel::{AsChangeset, ExpressionMethods, Insertable, QueryDsl, Queryable, Selectable, SelectableHelper};
+use diesel::dsl::{exists, not};
+use diesel::{
+    AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
+    QueryDsl, Queryable, Selectable, SelectableHelper,
+};
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::schema::{availability, availability_due, seats, vacations};
+use super::schema::{accounts, availability, availability_due, blocks, seats, vacations};
 use super::sql::{Statement, sql};
 use super::{Connection, Result, Transaction};
 use time_control::Instant;
@@ -42,6 +46,42 @@ pub async fn set(connection: &mut Connection, row: &AvailabilityRow) -> Result<(
         .do_update()
         .set(row)
         .run(connection)
+        .await
+}
+
+/// The nights and days off of an account that shares them.
+#[derive(Debug, Clone, Queryable)]
+pub struct SharingRow {
+    pub account: Uuid,
+    pub name: String,
+    pub time_zone: String,
+    pub sleep_from: Option<NaiveTime>,
+    pub sleep_until: Option<NaiveTime>,
+    /// Days of the week, from 0 for Monday; `None`: none were set.
+    pub days_off: Option<Vec<i16>>,
+}
+
+/// Those of `others` who share their availability with `account`, and the account itself if it shares its own, in the
+/// order of their names; none where one of the two blocks the other.
+pub async fn sharing(connection: &mut Connection, account: Uuid, others: &[Uuid]) -> Result<Vec<SharingRow>> {
+    let forth = blocks::account_id.eq(account).and(blocks::blocked_id.eq(accounts::id));
+    let back = blocks::blocked_id.eq(account).and(blocks::account_id.eq(accounts::id));
+    accounts::table
+        .left_join(availability::table.on(availability::account_id.eq(accounts::id)))
+        .filter(accounts::id.eq(account).or(accounts::id.eq_any(others)))
+        .filter(accounts::shares_availability)
+        .filter(accounts::verified_at.is_not_null().and(accounts::deleted_at.is_null()))
+        .filter(not(exists(blocks::table.filter(forth.or(back)))))
+        .order((accounts::name, accounts::id))
+        .select((
+            accounts::id,
+            accounts::name,
+            accounts::time_zone,
+            availability::sleep_from.nullable(),
+            availability::sleep_until.nullable(),
+            availability::days_off.nullable(),
+        ))
+        .load(connection)
         .await
 }
 

@@ -203,7 +203,7 @@ const LOBBY_MAIL: &str = "SELECT g.ruleset, g.name, g.status, g.language AS talk
     WHERE m.partition = $1 AND m.id = $2) AS is_repeated, \
     i.state AS invitation, coalesce(i.reserves, false) AS reserves, \
     n.id AS inviter_id, n.name AS inviter, n.language AS inviter_language, \
-    EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = r.id AND x.blocked_id = i.invited_by) \
+    EXISTS (SELECT 1 FROM blocks x WHERE (x.account_id, x.blocked_id) IN ((r.id, i.invited_by), (i.invited_by, r.id))) \
     OR EXISTS (SELECT 1 FROM bans b WHERE b.account_id = i.invited_by) AS is_unwelcome \
     FROM games g \
     LEFT JOIN invitations i ON i.game_id = $1 AND i.id = coalesce($4, '00000000-0000-0000-0000-000000000000') \

@@ -38,6 +38,7 @@ const PERSONAL: &[&str] = &[
     "DELETE FROM club_members WHERE account_id = $1",
     "UPDATE club_links SET uses_left = 0 WHERE made_by = $1",
     "DELETE FROM follows WHERE account_id = $1 OR followed_id = $1",
+    "DELETE FROM friends WHERE account_id = $1 OR friend_id = $1",
     "UPDATE reports SET reported_by = NULL, text = '' WHERE reported_by = $1",
     "DELETE FROM audit_log WHERE account_id = $1",
     "DELETE FROM notes WHERE account_id = $1",
@@ -97,6 +98,7 @@ pub async fn erase(
             accounts::language.eq("en"),
             accounts::time_zone.eq("UTC"),
             accounts::about.eq(""),
+            accounts::shares_availability.eq(false),
             accounts::verified_at.eq(None::<Instant>),
             accounts::deleted_at.eq(now),
         ))

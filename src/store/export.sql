@@ -119,6 +119,13 @@ FROM blocks WHERE account_id = $1 ORDER BY blocked_id
 SELECT followed_id AS account, created_at
 FROM follows WHERE account_id = $1 ORDER BY followed_id
 
+-- section: friends
+SELECT coalesce(m.friend_id, t.account_id) AS account, CASE WHEN t.account_id IS NULL THEN 'sent'
+    WHEN m.friend_id IS NULL THEN 'received' ELSE 'accepted' END AS status, greatest(m.asked_at, t.asked_at) AS since
+FROM (SELECT * FROM friends WHERE account_id = $1 AND asked_at IS NOT NULL) m
+FULL JOIN (SELECT * FROM friends WHERE friend_id = $1 AND asked_at IS NOT NULL AND refused_at IS NULL) t
+    ON t.account_id = m.friend_id ORDER BY 1
+
 -- section: clubs
 SELECT club_id AS club, name, role, joined_at, removed_at
 FROM club_members JOIN clubs ON clubs.id = club_id WHERE account_id = $1 ORDER BY club_id

@@ -5,9 +5,9 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::pages::Place;
-use super::schema::{accounts, blocks, follows};
+use super::schema::{accounts, follows};
 use super::sql::Statement;
-use super::{Connection, Result, Transaction};
+use super::{Connection, Result};
 use time_control::Instant;
 
 #[derive(Debug, Clone, Queryable)]
@@ -40,19 +40,6 @@ pub async fn end_between(connection: &mut Connection, one: Uuid, other: Uuid) ->
     let forth = follows::account_id.eq(one).and(follows::followed_id.eq(other));
     let back = follows::account_id.eq(other).and(follows::followed_id.eq(one));
     diesel::delete(follows::table.filter(forth.or(back))).run(connection).await
-}
-
-/// Does either of the two block the other?
-pub async fn is_blocked_between(connection: &mut Connection, one: Uuid, other: Uuid) -> Result<bool> {
-    let forth = blocks::account_id.eq(one).and(blocks::blocked_id.eq(other));
-    let back = blocks::account_id.eq(other).and(blocks::blocked_id.eq(one));
-    diesel::select(diesel::dsl::exists(blocks::table.filter(forth.or(back)))).get_result(connection).await
-}
-
-/// Keeps others from blocking or following between the two until the transaction ends: both lock the same one of the two
-/// accounts. `false` if that account does not exist.
-pub async fn hold_pair(tx: &mut Transaction<'_>, one: Uuid, other: Uuid) -> Result<bool> {
-    super::accounts::hold(tx, one.min(other)).await
 }
 
 /// At most `limit` of those whom `account` follows from a place on, in the order of their ids.

@@ -34,6 +34,8 @@ pub struct GameFilter {
     pub with_private: bool,
     /// Only games with this other player, too.
     pub player: Option<Uuid>,
+    /// No games that wait for players while somebody has a seat whom this account blocks.
+    pub without_blocked_by: Option<Uuid>,
     /// Only open games with at least this many free seats.
     pub free_seats: Option<i16>,
     /// Only games with a chat in this language.
@@ -87,6 +89,9 @@ fn narrowed<'a>(mut query: Query<'a>, filter: &'a GameFilter) -> Query<'a> {
     if let Some(player) = filter.player {
         query = query.filter(with(player));
     }
+    if let Some(account) = filter.without_blocked_by {
+        query = query.filter(without_blocked_by(account));
+    }
     // Compared with one status, `status` is the prefix of an index; several statuses are filtered from the newest
     // games.
     query = match filter.statuses.as_slice() {
@@ -113,6 +118,15 @@ fn narrowed<'a>(mut query: Query<'a>, filter: &'a GameFilter) -> Query<'a> {
         query = query.filter(games::language.eq(language));
     }
     if filter.words.is_empty() { query } else { query.filter(has_words(&filter.words)) }
+}
+
+/// The condition that a game does not wait for players while somebody has a seat whom the account blocks.
+fn without_blocked_by(account: Uuid) -> Box<dyn BoxableExpression<games::table, Pg, SqlType = Bool>> {
+    let condition = sql::<Bool>(
+        "(games.status NOT IN ('open', 'confirming') OR NOT EXISTS (SELECT 1 FROM seats s \
+         JOIN blocks x ON x.blocked_id = s.account_id WHERE s.game_id = games.id AND x.account_id = ",
+    );
+    Box::new(condition.bind::<SqlUuid, _>(account).sql("))"))
 }
 
 /// How far the instant in an id and the time of creation may be apart, in milliseconds.

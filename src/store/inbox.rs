@@ -108,14 +108,14 @@ const SEAT_OFFERS: &str = "SELECT 3, g.created_at, o.game_id, o.seat::text, 'sea
     NULL::bigint, o.expires_at, g.name, g.ruleset FROM seat_offers o JOIN games g ON g.id = o.game_id \
     AND g.status IN ('running', 'paused') WHERE o.account_id = $1 AND o.expires_at > $2";
 
-/// Invitations by name or to the verified address, except from accounts that the account blocks.
+/// Invitations by name or to the verified address, none between accounts of which one blocks the other.
 const INVITATIONS: &str = "SELECT 3, i.created_at, i.game_id, i.id::text, 'invitation', NULL::text, \
     NULL::smallint, NULL::bigint, g.lobby_due_at, g.name, g.ruleset FROM ( \
     SELECT n.* FROM invitations n WHERE n.account_id = $1 AND n.state = 'open' UNION ALL \
     SELECT n.* FROM accounts a JOIN invitations n ON n.email_key = a.email_key AND n.state = 'open' \
     WHERE a.id = $1 AND a.verified_at IS NOT NULL AND a.deleted_at IS NULL) i \
     JOIN games g ON g.id = i.game_id AND g.status IN ('open', 'confirming') WHERE NOT EXISTS (SELECT 1 FROM blocks x \
-    WHERE x.account_id = $1 AND x.blocked_id = i.invited_by)";
+    WHERE (x.account_id, x.blocked_id) IN (($1, i.invited_by), (i.invited_by, $1)))";
 
 /// People talk on when a game is over.
 const MESSAGES: &str = "SELECT 4, u.since, b.game_id, 'messages', 'messages', NULL::text, \

@@ -96,7 +96,7 @@ pub async fn count_open(connection: &mut Connection, game: Uuid) -> Result<(usiz
 /// Which of the open invitations to an account are read.
 #[derive(Debug, Clone, Copy)]
 pub struct ReachingFilter {
-    /// The account, invited by name or by its verified address; not by accounts that it blocks.
+    /// The account, invited by name or by its verified address, where neither blocks the other.
     pub account: Uuid,
     pub game: Option<Uuid>,
     /// Where the page begins.
@@ -111,9 +111,9 @@ pub async fn reaching(connection: &mut Connection, which: ReachingFilter) -> Res
         .filter(accounts::deleted_at.is_null())
         .select(accounts::email_key.nullable())
         .single_value();
-    let blocked = blocks::table
-        .filter(blocks::account_id.eq(which.account))
-        .filter(blocks::blocked_id.eq(invitations::invited_by));
+    let forth = blocks::account_id.eq(which.account).and(blocks::blocked_id.eq(invitations::invited_by));
+    let back = blocks::blocked_id.eq(which.account).and(blocks::account_id.eq(invitations::invited_by));
+    let blocked = blocks::table.filter(forth.or(back));
     let to_me = invitations::account_id.eq(which.account).or(invitations::email_key.eq(key));
     let mut query = invitations::table
         .filter(invitations::state.eq(InvitationStatus::Open))

@@ -79,7 +79,8 @@ const INVITATIONS: &str = "(SELECT i.id, 'invitation' AS kind, i.game_id AS game
     SELECT o.* FROM invitations o WHERE o.account_id = a.id AND o.state = 'open' UNION ALL \
     SELECT o.* FROM invitations o WHERE o.email_key = a.email_key AND o.state = 'open' AND a.verified_at IS NOT NULL) i \
     JOIN games w ON w.id = i.game_id AND w.status IN ('open', 'confirming') JOIN accounts n ON n.id = i.invited_by \
-    WHERE a.id = $1 AND NOT EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = $1 AND x.blocked_id = i.invited_by) \
+    WHERE a.id = $1 AND NOT EXISTS (SELECT 1 FROM blocks x \
+    WHERE (x.account_id, x.blocked_id) IN (($1, i.invited_by), (i.invited_by, $1))) \
     ORDER BY i.created_at DESC, i.id DESC LIMIT $3)";
 
 /// What a game tells only those who take part: a former player must not learn how a private game is called now.

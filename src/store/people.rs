@@ -1,4 +1,4 @@
-//! Public profiles of accounts, and the accounts that an account blocks.
+//! Public profiles of accounts, and what is listed of their games.
 
 use diesel::dsl::sql as literal;
 use diesel::sql_types::Bool;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::games::{Game, Status, Visibility};
 use super::pages::{Place, greatest_first};
-use super::schema::{accounts, blocks, games, seats};
+use super::schema::{accounts, games, seats};
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
 use time_control::Instant;
@@ -54,8 +54,8 @@ pub async fn search(
     sql("SELECT a.id, a.name FROM accounts a WHERE a.name_key ~>=~ $1 AND a.name_key ~<~ $2 \
          AND a.searchable AND a.verified_at IS NOT NULL AND a.deleted_at IS NULL \
          AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = a.id) \
-         AND NOT EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = a.id AND x.blocked_id = $3) \
-         AND NOT EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = $3 AND x.blocked_id = a.id) \
+         AND NOT EXISTS (SELECT 1 FROM blocks x \
+         WHERE (x.account_id, x.blocked_id) IN ((a.id, $3), ($3, a.id))) \
          ORDER BY a.name_key USING ~<~ LIMIT $4")
     .bind(beginning)
     .bind(format!("{beginning}{}", char::MAX))
@@ -155,63 +155,6 @@ pub async fn games(
         None => query,
     };
     greatest_first!(query, games::id, place).load(connection).await
-}
-
-#[derive(Debug, Clone, Queryable)]
-pub struct Blocked {
-    pub account: Uuid,
-    pub name: String,
-    pub created_at: Instant,
-}
-
-/// `account` blocks `blocked`; harmless to repeat. Both must exist.
-pub async fn add_block(
-    connection: &mut Connection,
-    account: Uuid,
-    blocked: Uuid,
-    now: Instant,
-) -> Result<()> {
-    diesel::insert_into(blocks::table)
-        .values((blocks::account_id.eq(account), blocks::blocked_id.eq(blocked), blocks::created_at.eq(now)))
-        .on_conflict_do_nothing()
-        .run(connection)
-        .await
-}
-
-/// `account` blocks `blocked` no more; harmless to repeat.
-pub async fn remove_block(connection: &mut Connection, account: Uuid, blocked: Uuid) -> Result<()> {
-    diesel::delete(blocks::table.find((account, blocked))).run(connection).await
-}
-
-/// At most `limit` of the accounts that `account` blocks from a place on, in the order of their ids.
-pub async fn page_of_blocks(
-    connection: &mut Connection,
-    account: Uuid,
-    place: Place<Uuid>,
-    limit: i64,
-) -> Result<Vec<Blocked>> {
-    let query = blocks::table
-        .inner_join(accounts::table.on(accounts::id.eq(blocks::blocked_id)))
-        .filter(blocks::account_id.eq(account))
-        .limit(limit)
-        .select((blocks::blocked_id, accounts::name, blocks::created_at))
-        .into_boxed();
-    let query = match place {
-        Place::Beginning => query.order(blocks::blocked_id.asc()),
-        Place::After(key) => query.filter(blocks::blocked_id.gt(key)).order(blocks::blocked_id.asc()),
-        Place::Before(key) => query.filter(blocks::blocked_id.lt(key)).order(blocks::blocked_id.desc()),
-    };
-    query.load(connection).await
-}
-
-/// The accounts among `others` that `account` blocks.
-pub async fn blocked_among(connection: &mut Connection, account: Uuid, others: &[Uuid]) -> Result<Vec<Uuid>> {
-    blocks::table
-        .filter(blocks::account_id.eq(account))
-        .filter(blocks::blocked_id.eq_any(others))
-        .select(blocks::blocked_id)
-        .load(connection)
-        .await
 }
 
 /// Have two accounts ever had seats in the same game?

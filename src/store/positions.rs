@@ -182,7 +182,7 @@ pub async fn raise_changes(connection: &mut Connection, game: Uuid) -> Result<Op
 }
 
 /// The SQL of: is the account `$2` a guest of the game `g`, which is named by `game`, at `$3`: offered a seat there, a
-/// member of its club, or, until it starts, invited by name or by the verified address, and not by an account it blocks?
+/// member of its club, or, until it starts, invited by name or by the verified address, where neither blocks the other?
 /// Always false for a public game, where it does not matter.
 fn guest(game: &str) -> String {
     format!(
@@ -193,7 +193,8 @@ fn guest(game: &str) -> String {
          OR g.status IN ('open', 'confirming') AND EXISTS (SELECT 1 FROM invitations i WHERE i.game_id = {game} \
          AND i.state = 'open' AND (i.account_id = $2 OR i.email_key = (SELECT a.email_key FROM accounts a \
          WHERE a.id = $2 AND a.verified_at IS NOT NULL AND a.deleted_at IS NULL)) \
-         AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account_id = $2 AND b.blocked_id = i.invited_by)))"
+         AND NOT EXISTS (SELECT 1 FROM blocks b \
+         WHERE (b.account_id, b.blocked_id) IN (($2, i.invited_by), (i.invited_by, $2)))))"
     )
 }
 

@@ -326,7 +326,8 @@ pub async fn context(connection: &mut Connection, push: &ClaimedPush) -> Result<
          AND b.last_number > b.read_number) AS unread, \
          (SELECT n.name FROM invitations i JOIN accounts n ON n.id = i.invited_by WHERE i.game_id = g.id \
          AND i.id::text = $4 AND i.state = 'open' AND i.account_id = $2 \
-         AND NOT EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = $2 AND x.blocked_id = i.invited_by)) AS inviter, \
+         AND NOT EXISTS (SELECT 1 FROM blocks x \
+         WHERE (x.account_id, x.blocked_id) IN (($2, i.invited_by), (i.invited_by, $2)))) AS inviter, \
          (g.visibility <> 'private' OR EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.account_id = $2) \
          OR EXISTS (SELECT 1 FROM seat_offers o WHERE o.game_id = g.id AND o.account_id = $2) \
          OR EXISTS (SELECT 1 FROM invitations i WHERE i.game_id = g.id AND i.account_id = $2 AND i.state = 'open')) \

@@ -269,3 +269,14 @@ pub async fn add_reliability(connection: &mut Connection, more: &ReliabilityCoun
 pub async fn reliability_of(connection: &mut Connection, account: Uuid) -> Result<Option<ReliabilityCounts>> {
     reliability::table.find(account).select(ReliabilityCounts::as_select()).first_optional(connection).await
 }
+
+/// How many public games ended since then with the account in a seat, and how many of these it resigned or left to a bot.
+pub async fn ended_since(connection: &mut Connection, account: Uuid, since: Instant) -> Result<(i64, i64)> {
+    sql("SELECT count(*) AS ended, count(*) FILTER (WHERE s.resigned_at IS NOT NULL OR s.caretaker IS NOT NULL) AS left_early \
+         FROM seats s JOIN games g ON g.id = s.game_id WHERE s.account_id = $1 AND g.visibility = 'public' \
+         AND g.status = 'finished' AND g.finished_at >= $2")
+    .bind(account)
+    .bind(since)
+    .value(connection)
+    .await
+}

@@ -37,4 +37,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     competitions,
     competition_entrants,
     competition_tables,
+    availability,
 );

@@ -20,6 +20,7 @@ const ON_EVERY_NODE: &[&str] = &[
     "bans",
     "blocks",
     "follows",
+    "friends",
     "clubs",
     "club_members",
     "club_links",

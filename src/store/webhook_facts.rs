@@ -31,14 +31,15 @@ const MAILS: &str = "SELECT h.id, concat_ws('.', CASE WHEN m.seat IS NULL THEN '
     coalesce(m.version * 2, -1) \
     FROM hooks h JOIN mails m ON m.account_id = h.account_id AND m.created_at >= h.from_at WHERE m.kind = ANY($5)";
 
-/// Invitations by name or to the verified address, except from accounts that the owner blocks, as in the inbox.
+/// Invitations by name or to the verified address, none between accounts of which one blocks the other, as in the inbox.
 fn invitations(of_owner: &str) -> String {
     format!(
         "SELECT h.id, concat_ws('.', 'invitation', i.id), 'invitation', i.game_id, NULL::smallint, \
          NULL::bigint, i.id::text, i.created_at, -2::bigint \
          FROM hooks h JOIN invitations i ON {of_owner} AND i.state = 'open' AND i.created_at >= h.from_at \
          JOIN games g ON g.id = i.game_id AND g.status IN ('open', 'confirming') \
-         LEFT JOIN blocks x ON x.account_id = h.account_id AND x.blocked_id = i.invited_by WHERE x.account_id IS NULL"
+         LEFT JOIN blocks x ON (x.account_id, x.blocked_id) IN ((h.account_id, i.invited_by), (i.invited_by, h.account_id)) \
+         WHERE x.account_id IS NULL"
     )
 }
 

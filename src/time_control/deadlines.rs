@@ -58,13 +58,13 @@ pub fn deadline(opened_at: Instant, budget: TimeDelta, availability: &StoredAvai
 }
 
 /// An interval in which all time counts or none.
-struct Stretch {
-    end: Instant,
-    counts: bool,
+pub(super) struct Stretch {
+    pub end: Instant,
+    pub counts: bool,
 }
 
 impl Stretch {
-    fn at(start: Instant, zone: Tz, availability: &StoredAvailability) -> Self {
+    pub fn at(start: Instant, zone: Tz, availability: &StoredAvailability) -> Self {
         let offset = offset(zone, start);
         let wall = start.naive_utc() + offset;
         let end = start + (availability.next_change(wall) - wall);

@@ -11,11 +11,13 @@
 mod availability;
 mod clocks;
 mod deadlines;
+mod shared_hours;
 mod terms;
 
 pub use availability::{DAYS_OFF, MAX_SLEEP_HOURS, Sleep, StoredAvailability, VacationRange};
 pub use clocks::{AnsweredBy, AvailabilityUpdate, ClockChange, Clocks, Deadline, Running, SeatClock};
 pub use deadlines::{Warnings, counted, deadline, warnings};
+pub use shared_hours::{SharedHours, shared_hours};
 pub use terms::{Clock, HOURS, InvalidHours, Timing};
 
 /// An instant in UTC.

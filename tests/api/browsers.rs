@@ -187,6 +187,7 @@ async fn what_was_read_before_is_not_sent_again() {
         ("/v1/me/webhooks", private),
         ("/v1/me/blocks", private),
         ("/v1/me/following", private),
+        ("/v1/me/friends", private),
         ("/v1/me/invitations", private),
         ("/v1/people/Aud", private),
         ("/v1/people/Aud/games", private),

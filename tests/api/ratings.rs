@@ -49,6 +49,7 @@ async fn whoever_wins_is_rated_over_whoever_loses() {
         assert_eq!(rating["provisional"], true);
         let reliability = json!({
             "games_finished": 1, "resigned": 0, "caretaken": 0, "lapses": 0, "played_out_percent": 100,
+            "level": "new", "recent": {"days": 90, "games_finished": 1, "abandoned": 0},
         });
         assert_eq!(profile["reliability"], reliability);
         placed.push((place["rank"].as_u64().unwrap(), rating["rating"].as_i64().unwrap()));
@@ -118,6 +119,38 @@ async fn a_game_with_house_rules_says_so_and_is_not_rated() {
     let over = "SELECT count(*)::text AS value FROM games WHERE status = 'finished' AND rated_at IS NOT NULL";
     office.until_stored(over, &["1"]).await;
     assert_eq!(stored(&office.service), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_word_says_how_reliable_a_player_is() {
+    let office = PostOffice::open();
+    let [aud, bjarni] = office.service.people(["Aud", "Bjarni"]).await;
+    for id in [&aud.id, &bjarni.id] {
+        let table = Table::of("toy", &[aud.clone(), bjarni.clone()]).await;
+        let leaver = table.players.iter().position(|player| player.id == *id).unwrap();
+        table.post(leaver, "resign", &json!({})).await.must_be(200);
+    }
+    rated(&office).await;
+    let reliability = async |finished: i32, resigned: i32| {
+        let counted = format!(
+            "UPDATE reliability SET games_finished = {finished}, resigned = {resigned} WHERE account_id = '{}'",
+            aud.id
+        );
+        office.service.database.run(&counted);
+        profile(&office.service, "Aud").await["reliability"].clone()
+    };
+    let of_late = json!({"days": 90, "games_finished": 2, "abandoned": 1});
+    for (finished, resigned, level) in
+        [(2, 0, "new"), (3, 1, "often_leaves"), (5, 1, "mostly_reliable"), (100, 1, "mostly_reliable")]
+    {
+        let shown = reliability(finished, resigned).await;
+        assert_eq!((&shown["level"], &shown["recent"]), (&json!(level), &of_late), "{finished} {resigned}");
+    }
+    office.service.database.run("UPDATE games SET finished_at = finished_at - interval '91 days'");
+    for (finished, resigned, level) in [(100, 5, "reliable"), (100, 6, "mostly_reliable")] {
+        let shown = reliability(finished, resigned).await;
+        assert_eq!((&shown["level"], &shown["recent"]["games_finished"]), (&json!(level), &json!(0)));
+    }
 }
 
 #[tokio::test]

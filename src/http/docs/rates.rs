@@ -43,7 +43,7 @@ const ROWS: [(CountedAction, &str, Option<&str>); 13] = [
     (CountedAction::LogIn, "Logging in with a password or a typed code, and allowing apps", None),
     (CountedAction::Mail, "What sends an email, or brings back a token from one", None),
     (CountedAction::CreateGame, "Creating games", None),
-    (CountedAction::Invite, "Inviting players", None),
+    (CountedAction::Invite, "Inviting players, and asking them to be friends", None),
     (CountedAction::Message, "Sending messages", None),
     (CountedAction::Stream, "Opening streams, and tickets for them", None),
     (CountedAction::Feed, "Fetching calendars and news", Some("per account; of a game, per network address")),

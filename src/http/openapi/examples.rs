@@ -45,8 +45,8 @@ macro_rules! examples {
 }
 
 examples! {
-    "accounts": account account_for_operators app address announcement availability blocks crosstable current_token dead_letters
-        export following game_for_operators made_token notes pending_address people personal_tokens profile rated_player rating_change reports
+    "accounts": account account_for_operators app address announcement availability availability_overlap blocks crosstable current_token dead_letters
+        export following friend friends game_for_operators made_token notes pending_address people personal_tokens profile rated_player rating_change reports
         sessions tokens vacation work_queues;
     "channels": channel channel_event created_channel;
     "clubs": club club_member;

@@ -105,12 +105,11 @@ async fn carry_out(
             Ok(here)
         }
         InvitationForm::Block {} => {
-            ctx.transaction(async |tx| mail_links::block_invitations(tx, opened).await).await?;
+            mail_links::block_invitations(ctx, opened).await?;
             Ok(here)
         }
         InvitationForm::Report { text } => {
-            let reported = ctx.transaction(async |tx| mail_links::report_invitation(tx, opened, &text).await);
-            reported.await?;
+            mail_links::report_invitation(ctx, opened, &text).await?;
             Ok(here)
         }
     }

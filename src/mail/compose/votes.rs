@@ -18,7 +18,7 @@ use crate::service::votes::{self, Vote, VoteStatus};
 use crate::service::{App, Ctx};
 use crate::store::reply_addresses::ReplyTopic;
 use crate::store::seats::ShownSeat;
-use crate::store::{accounts, games, operators, people, seats};
+use crate::store::{accounts, blocks, games, operators, seats};
 use crate::texts::{self, Reader, when};
 use crate::time_control::Instant;
 use rules::Seat;
@@ -119,8 +119,9 @@ async fn offer(ctx: &mut Ctx, context: &VoteEmailContext, mail: &GameMail<'_>) -
     let until = until.ok_or(Withheld::OfferClosed)?;
     let proposer = vote(ctx, context, mail).await?.map(|vote| usize::from(vote.opened_by));
     let proposer = proposer.and_then(|seat| context.game.present.accounts.get(seat).copied().flatten());
-    let proposer: Vec<Uuid> = proposer.into_iter().collect();
-    if !people::blocked_among(&mut ctx.db, mail.account, &proposer).await?.is_empty() {
+    if let Some(proposer) = proposer
+        && blocks::exists(&mut ctx.db, mail.account, proposer).await?
+    {
         return Err(Withheld::SenderUnwelcome.into());
     }
     let place = (mail.game, context.seat);

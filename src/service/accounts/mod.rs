@@ -42,6 +42,8 @@ pub struct Account {
     pub about: String,
     /// May other players find you by the beginning of your name? Who knows the whole name finds you anyway.
     pub searchable: bool,
+    /// May players who turned this on, too, see when both of you are usually available? Your vacations are never shown.
+    pub shares_availability: bool,
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Instant,
     /// Mail to you came back, and none is sent about games until you change the address or set `resume_mail`. Null
@@ -103,6 +105,7 @@ impl From<AccountRow> for Account {
             time_zone: row.time_zone,
             about: row.about,
             searchable: row.searchable,
+            shares_availability: row.shares_availability,
             created_at: row.created_at,
             mail_stopped: None,
         }
@@ -127,6 +130,8 @@ pub struct UpdateAccount {
     pub about: Option<String>,
     /// `false`: other players don't find you by the beginning of your name.
     pub searchable: Option<bool>,
+    /// `true`: players who turned this on, too, see when both of you are usually available.
+    pub shares_availability: Option<bool>,
     /// `true` lets mail flow again after some came back.
     pub resume_mail: Option<bool>,
 }
@@ -165,6 +170,7 @@ fn profile(change: &UpdateAccount) -> Result<ProfileColumns, Error> {
         time_zone: change.time_zone.as_deref().map(zone).transpose()?,
         about: about.transpose()?,
         searchable: change.searchable,
+        shares_availability: change.shares_availability,
     })
 }
 

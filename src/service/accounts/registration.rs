@@ -132,6 +132,7 @@ fn new_row(app: &App, name: &Name, email: &str, password_hash: &str, language: L
         about: String::new(),
         deleted_at: None,
         searchable: true,
+        shares_availability: false,
     }
 }
 

@@ -26,7 +26,7 @@ use crate::store;
 use crate::store::games::{NewGame, Status};
 use crate::store::invitations::InvitationRow;
 use crate::store::seats::SeatRow;
-use crate::store::{Connection, games, invitations, seats};
+use crate::store::{Connection, blocks, games, invitations, seats};
 use rules::{AnyRuleset, chance};
 
 /// What a game is opened with, validated.
@@ -398,10 +398,12 @@ async fn open_anew(
     Ok(id)
 }
 
-/// Reserves a seat for a player of the old game, unless their account is gone.
+/// Reserves a seat for a player of the old game, unless their account is gone, or the owner blocks them. For one who
+/// blocks the owner a seat is kept in vain, so that the owner does not learn of it.
 async fn keep_seat(tx: &mut Tx<'_>, game: Uuid, owner: Uuid, person: Uuid) -> Result<(), Error> {
     let account = store::accounts::find(&mut tx.db, person).await?;
-    if account.is_none_or(|account| account.deleted_at.is_some()) {
+    let is_gone = account.is_none_or(|account| account.deleted_at.is_some());
+    if is_gone || blocks::exists(&mut tx.db, owner, person).await? {
         return Ok(());
     }
     let row = InvitationRow { account_id: Some(person), ..new_invitation(&tx.app, game, owner, true) };

@@ -120,6 +120,8 @@ pub async fn find(
         ruleset: query.ruleset,
         member,
         player,
+        // Not because of those who block the account: that would tell it of them.
+        without_blocked_by: account.filter(|_| member.is_none()),
         free_seats: query.free_seats.map(i16::from),
         language: query.language,
         words: query.name.as_deref().map(search_words).transpose()?.unwrap_or_default(),

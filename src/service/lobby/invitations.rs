@@ -1,7 +1,7 @@
 //! Invitations by name or by mail address: making, listing, answering and withdrawing them.
 //!
 //! An invitation reveals nothing to the owner: any address is accepted, with an account or without, and a player who
-//! blocks the owner can be invited like any other, but never sees the invitation.
+//! blocks the owner can be invited like any other. Between two of whom one blocks the other no invitation is seen.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use crate::service::tag::Seen;
 use crate::service::{App, Ctx, Tx};
 use crate::store;
 use crate::store::invitations::{InvitationRow, InvitationStatus, ReachingFilter};
-use crate::store::{Connection, games, invitations, unasked_mails};
+use crate::store::{Connection, blocks, games, invitations, unasked_mails};
 use crate::time_control::Instant;
 
 /// As the owner of the game sees it. Whose account a mail address belongs to stays hidden.
@@ -207,6 +207,10 @@ async fn addressed(
             if locked.has_seat(found.id) {
                 return Err(Code::AlreadyJoined.field("name", Sentence::PersonHasSeat));
             }
+            // Whom an address belongs to, and who blocks the owner, is not told: such invitations reach nobody.
+            if blocks::exists(connection, blank.invited_by, found.id).await? {
+                return Err(Code::InvalidField.field("name", Sentence::BlockedByYou));
+            }
             Ok((InvitationRow { account_id: Some(found.id), ..blank }, Some(found.name)))
         }
     }
@@ -310,7 +314,7 @@ pub struct ReceivedInvitation {
     pub created_at: Instant,
 }
 
-/// The invitations of `account`, by name or by its address, none from players it blocks.
+/// The invitations of `account`, by name or by its address, none between players of whom one blocks the other.
 /// Error: `invalid_parameter` for a cursor of another list.
 pub async fn received(
     connection: &mut Connection,

@@ -166,23 +166,38 @@ pub async fn decline_invitation(tx: &mut Tx<'_>, opened: &OpenedInvitation) -> R
 
 /// Declines, and sees that no more invitations come: to an account from this player, to an address without one from
 /// anybody.
-pub async fn block_invitations(tx: &mut Tx<'_>, opened: &OpenedInvitation) -> Result<(), Error> {
-    decline_invitation(tx, opened).await?;
+pub async fn block_invitations(ctx: &mut Ctx, opened: &OpenedInvitation) -> Result<(), Error> {
+    stop_invitations(ctx, opened, async |tx| decline_invitation(tx, opened).await).await
+}
+
+/// As [`block_invitations`], after `first`, in its transaction.
+async fn stop_invitations(
+    ctx: &mut Ctx,
+    opened: &OpenedInvitation,
+    first: impl AsyncFn(&mut Tx<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
     match &opened.invited {
-        InvitedReader::Account(row) => people::block(tx, row.id, opened.inviter.id).await,
+        InvitedReader::Account(row) => people::block(ctx, row.id, opened.inviter.id, first).await,
         InvitedReader::Address(_) => {
-            let email_key = opened.invitation.email_key.as_deref().unwrap_or_default();
-            unasked::refuse(&tx.ctx.app, &mut tx.ctx.db, email_key).await
+            ctx.transaction(async |tx| {
+                first(tx).await?;
+                let email_key = opened.invitation.email_key.as_deref().unwrap_or_default();
+                unasked::refuse(&tx.ctx.app, &mut tx.ctx.db, email_key).await
+            })
+            .await
         }
     }
 }
 
 /// Reports the inviter to the operators, and blocks them, as long as the invitation is open.
-pub async fn report_invitation(tx: &mut Tx<'_>, opened: &OpenedInvitation, text: &str) -> Result<(), Error> {
+pub async fn report_invitation(ctx: &mut Ctx, opened: &OpenedInvitation, text: &str) -> Result<(), Error> {
     if opened.status != InvitationStatus::Open {
         return Err(Code::InvitationNotFound.problem());
     }
     let about = (opened.inviter.id, opened.invitation.game_id);
-    reports::add(tx, about, opened.invited.account(), text).await?;
-    block_invitations(tx, opened).await
+    stop_invitations(ctx, opened, async |tx| {
+        reports::add(tx, about, opened.invited.account(), text).await?;
+        decline_invitation(tx, opened).await
+    })
+    .await
 }

@@ -8,7 +8,7 @@ use crate::error::{Code, Error, Sentence};
 use crate::service::Tx;
 use crate::service::page::{self, Page};
 use crate::store::people::PersonKey;
-use crate::store::{Connection, follows, people};
+use crate::store::{Connection, blocks, follows, people};
 use crate::time_control::Instant;
 
 /// A player whom you follow.
@@ -29,11 +29,11 @@ pub async fn follow(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), E
         return Err(Code::InvalidParameter.field("account_id", Sentence::NotFollowingYourself));
     }
     let not_found = || Code::AccountNotFound.problem();
-    if !follows::hold_pair(&mut tx.bare(), account, other).await? {
+    if !blocks::hold_pair(&mut tx.bare(), account, other).await? {
         return Err(not_found());
     }
     people::find(&mut tx.db, PersonKey::Id(other)).await?.ok_or_else(not_found)?;
-    if follows::is_blocked_between(&mut tx.db, account, other).await? {
+    if blocks::between(&mut tx.db, account, other).await? {
         return Err(not_found());
     }
     Ok(follows::add(&mut tx.ctx.db, account, other, tx.ctx.app.now()).await?)

@@ -1,30 +1,34 @@
-//! Players as everyone may see them: who they are, and their finished public games; and the accounts whose messages and
-//! invitations a player does not get, because they block them. Blocked accounts do not learn of it.
+//! Players as everyone may see them: who they are, and their finished public games; and the accounts that a player follows,
+//! is a friend of, or blocks: they get neither messages nor invitations from those, and never sit at a table with them.
 //!
 //! Nothing here tells of a game that is not public to others than its players. Those who are logged in search for names
 //! by their beginning, which players may opt out of; mail addresses are never found. A deleted account is not found.
 
+mod blocks;
 mod crosstable;
 mod follows;
+mod friends;
+mod overlap;
 
+pub use blocks::{BlockedAccount, block, blocked, unblock};
 pub use crosstable::{Crosstable, PersonSummary, crosstable};
 pub use follows::{FollowedPlayer, follow, followed, unfollow};
+pub use friends::{Friend, FriendQuery, FriendStatus, befriend, friends, part_from};
+pub use overlap::{AvailabilityOverlap, OverlapQuery, PlayerOverlap, SharedHours, overlap};
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::error::{Code, Error, Sentence};
-use crate::service::audit::{self, AuditKind};
+use crate::error::{Code, Error};
 use crate::service::identity::{self, BadName, Name, account_id};
 use crate::service::page::{self, Page};
 use crate::service::ratings::{self, PlayerRating, RatingChange, Reliability};
-use crate::service::{Ctx, Tx, stored_json};
+use crate::service::{Ctx, stored_json};
+use crate::store::Connection;
 use crate::store::games::Game;
 use crate::store::people::{self, HistoryFilter, PersonKey, PublicAccount};
 use crate::store::seats::{self, ShownSeat};
-use crate::store::{self, Connection, follows as stored_follows};
 use crate::time_control::Instant;
 use rules::Outcome;
 
@@ -138,10 +142,10 @@ pub async fn search(
 }
 
 /// A player by id or by name.
-pub async fn show(connection: &mut Connection, named: &str) -> Result<Profile, Error> {
-    let PublicAccount { id, name, about, created_at } = find(connection, named).await?;
-    let ratings = ratings::ratings_of(connection, id).await?;
-    let reliability = ratings::reliability_of(connection, id).await?;
+pub async fn show(ctx: &mut Ctx, named: &str) -> Result<Profile, Error> {
+    let PublicAccount { id, name, about, created_at } = find(&mut ctx.db, named).await?;
+    let ratings = ratings::ratings_of(&mut ctx.db, id).await?;
+    let reliability = ratings::reliability_of(ctx, id).await?;
     Ok(Profile { id, name, about, member_since: created_at, ratings, reliability })
 }
 
@@ -213,55 +217,4 @@ fn finished((game, seat): (Game, i16), seats: &[ShownSeat]) -> Result<FinishedGa
         started_at: game.started_at,
         finished_at: game.finished_at,
     })
-}
-
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct BlockedAccount {
-    pub account_id: Uuid,
-    /// The same as `account_id`.
-    #[schema(deprecated)]
-    pub account: Uuid,
-    pub name: String,
-    #[schema(value_type = String, format = DateTime)]
-    pub created_at: Instant,
-}
-
-/// `account` blocks `other`, and neither follows the other any more; harmless to repeat. Errors: `account_not_found`, `invalid_parameter` for oneself.
-pub async fn block(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), Error> {
-    if account == other {
-        return Err(Code::InvalidParameter.field("account_id", Sentence::NotYourself));
-    }
-    if store::accounts::find(&mut tx.db, other).await?.is_none() {
-        return Err(Code::AccountNotFound.problem());
-    }
-    // Nobody follows between the two meanwhile.
-    stored_follows::hold_pair(&mut tx.bare(), account, other).await?;
-    stored_follows::end_between(&mut tx.db, account, other).await?;
-    people::add_block(&mut tx.ctx.db, account, other, tx.ctx.app.now()).await?;
-    audit::record(tx, account, AuditKind::Blocked, json!({ "account": other })).await
-}
-
-/// `account` blocks `other` no more; harmless to repeat.
-pub async fn unblock(tx: &mut Tx<'_>, account: Uuid, other: Uuid) -> Result<(), Error> {
-    people::remove_block(&mut tx.db, account, other).await?;
-    audit::record(tx, account, AuditKind::Unblocked, json!({ "account": other })).await
-}
-
-/// The accounts that `account` blocks. Error: `invalid_parameter` for a cursor of another list.
-pub async fn blocked(
-    connection: &mut Connection,
-    account: Uuid,
-    after: Option<&str>,
-    limit: u16,
-) -> Result<Page<BlockedAccount>, Error> {
-    let list = format!("blocks of {account}");
-    let place = page::place(&list, after)?;
-    let rows = people::page_of_blocks(connection, account, place, i64::from(limit) + 1).await?;
-    let page = page::cut(&list, rows, limit, &place, |row| row.account);
-    Ok(page.map(|row| BlockedAccount {
-        account_id: row.account,
-        account: row.account,
-        name: row.name,
-        created_at: row.created_at,
-    }))
 }

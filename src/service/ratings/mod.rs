@@ -8,6 +8,7 @@ mod results;
 
 pub use results::rate_next;
 
+use chrono::TimeDelta;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -58,7 +59,48 @@ pub struct Reliability {
     /// Percentage that the player played to the end, rounded down; null before the first game.
     #[schema(minimum = 0, maximum = 100)]
     pub played_out_percent: Option<i32>,
+    /// What these numbers come to, for a word beside the name.
+    pub level: ReliabilityLevel,
+    /// The same of late.
+    pub recent: RecentReliability,
 }
+
+/// `new`: fewer than 3 public games have ended; `reliable`: at least 95 % were played to the end, and of late every one;
+/// `mostly_reliable`: at least 80 %; `often_leaves`: fewer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReliabilityLevel {
+    /// Too few games to say more.
+    New,
+    /// Plays games to their end.
+    Reliable,
+    /// Leaves a game now and then.
+    MostlyReliable,
+    /// Leaves more than one game in five.
+    OftenLeaves,
+}
+
+/// How a player ended public games in the last days.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RecentReliability {
+    /// How many days back it reaches.
+    #[schema(minimum = 1)]
+    pub days: u16,
+    /// Public games that ended then with the player in a seat.
+    #[schema(minimum = 0)]
+    pub games_finished: i64,
+    /// Of these, how many the player resigned, or a bot played at the end.
+    #[schema(minimum = 0)]
+    pub abandoned: i64,
+}
+
+/// What counts as of late, in days.
+const RECENT_DAYS: u16 = 90;
+/// With fewer games nothing is said of a player.
+const TELLING_GAMES: i32 = 3;
+/// How many of a hundred games a reliable player plays to the end, and one who is mostly reliable.
+const RELIABLE_PERCENT: i32 = 95;
+const MOSTLY_RELIABLE_PERCENT: i32 = 80;
 
 impl From<RatingRow> for PlayerRating {
     fn from(row: RatingRow) -> Self {
@@ -73,17 +115,25 @@ impl From<RatingRow> for PlayerRating {
     }
 }
 
-impl From<ReliabilityCounts> for Reliability {
-    fn from(counts: ReliabilityCounts) -> Self {
+impl Reliability {
+    fn of(counts: &ReliabilityCounts, recent: RecentReliability) -> Self {
         let games = i64::from(counts.games_finished);
         let left = i64::from(counts.resigned) + i64::from(counts.caretaken);
         let percent = ((games - left).max(0) * 100).checked_div(games);
+        let percent = percent.and_then(|percent| i32::try_from(percent).ok());
         Self {
+            level: match percent {
+                _ if counts.games_finished < TELLING_GAMES => ReliabilityLevel::New,
+                Some(RELIABLE_PERCENT..) if recent.abandoned == 0 => ReliabilityLevel::Reliable,
+                Some(MOSTLY_RELIABLE_PERCENT..) => ReliabilityLevel::MostlyReliable,
+                _ => ReliabilityLevel::OftenLeaves,
+            },
+            recent,
             games_finished: counts.games_finished,
             resigned: counts.resigned,
             caretaken: counts.caretaken,
             lapses: counts.lapses,
-            played_out_percent: percent.and_then(|percent| i32::try_from(percent).ok()),
+            played_out_percent: percent,
         }
     }
 }
@@ -93,8 +143,11 @@ pub async fn ratings_of(connection: &mut Connection, account: Uuid) -> Result<Ve
     Ok(ratings::of(connection, account).await?.into_iter().map(PlayerRating::from).collect())
 }
 
-pub async fn reliability_of(connection: &mut Connection, account: Uuid) -> Result<Reliability, Error> {
-    Ok(ratings::reliability_of(connection, account).await?.unwrap_or_default().into())
+pub async fn reliability_of(ctx: &mut Ctx, account: Uuid) -> Result<Reliability, Error> {
+    let since = ctx.app.now() - TimeDelta::days(RECENT_DAYS.into());
+    let counts = ratings::reliability_of(&mut ctx.db, account).await?.unwrap_or_default();
+    let (games_finished, abandoned) = ratings::ended_since(&mut ctx.db, account, since).await?;
+    Ok(Reliability::of(&counts, RecentReliability { days: RECENT_DAYS, games_finished, abandoned }))
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "a cast from a float saturates")]

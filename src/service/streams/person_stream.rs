@@ -23,7 +23,7 @@ use crate::service::people;
 use crate::service::{App, Ctx};
 use crate::store::people::PersonKey;
 use crate::store::stream_items::{self, StreamItem, StreamItemKind};
-use crate::store::{self, Connection, Pool, follows};
+use crate::store::{self, Connection, Pool, blocks};
 
 const MAX_READ: i64 = 50;
 
@@ -100,7 +100,7 @@ pub async fn open_person(
     let viewer = request.credential.account;
     let mut ctx = Ctx::acquire(app, pool).await?;
     let person = people::id_of(&mut ctx.db, request.person).await?;
-    if follows::is_blocked_between(&mut ctx.db, person, viewer).await? {
+    if blocks::between(&mut ctx.db, person, viewer).await? {
         return Err(Code::AccountNotFound.problem());
     }
     let known: Option<PersonPosition> = request.last_event.as_ref().map(LastEventId::parse).transpose()?;
@@ -184,7 +184,7 @@ impl PersonFollower {
         let (person, after) = (self.feed.account, self.position.number);
         let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
         let is_there = store::people::find(&mut ctx.db, PersonKey::Id(person)).await?.is_some();
-        if !is_there || follows::is_blocked_between(&mut ctx.db, person, self.viewer).await? {
+        if !is_there || blocks::between(&mut ctx.db, person, self.viewer).await? {
             return Ok(Progress::End(StreamEndReason::PersonGone));
         }
         let mark = stream_items::mark(&mut ctx.db, person, after).await?;

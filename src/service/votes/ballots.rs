@@ -16,7 +16,7 @@ use crate::service::tag::{Seen, Tag};
 use crate::service::{App, Ctx, Tx};
 use crate::store::games::{Status, Visibility};
 use crate::store::votes::{VoteResult, VoteRow};
-use crate::store::{Connection, accounts, votes};
+use crate::store::{Connection, accounts, blocks, votes};
 use rules::Seat;
 
 /// For how many hours a vote is open unless the request names another time.
@@ -150,7 +150,7 @@ async fn may_open(
         _ => {}
     }
     if let Some(of) = new.seat {
-        may_replace(connection, loaded, of, new).await?;
+        may_replace(connection, loaded, (seat, of), new).await?;
     }
     if votes::is_open(connection, loaded.id, new.kind).await? {
         return Err(Code::VoteOpen.problem());
@@ -172,7 +172,7 @@ pub fn may_vote(loaded: &LoadedGame, seat: Seat) -> Result<(), Error> {
 async fn may_replace(
     connection: &mut Connection,
     loaded: &LoadedGame,
-    of: Seat,
+    (opened_by, of): (Seat, Seat),
     new: &CreateVote,
 ) -> Result<(), Error> {
     let wrong = |field: &'static str, sentence: Sentence| Err(Code::InvalidField.field(field, sentence));
@@ -193,10 +193,20 @@ async fn may_replace(
         (None, Some(account)) if accounts::find(connection, account).await?.is_none() => {
             wrong("account", Sentence::NobodyNamed)
         }
+        (None, Some(account)) if does_block(connection, loaded.owner_of(opened_by), account).await? => {
+            wrong("account", Sentence::BlockedByYou)
+        }
         (None, None) if loaded.present.visibility == Visibility::Private => {
             wrong("account", Sentence::SuccessorWanted)
         }
         _ => Ok(()),
+    }
+}
+
+async fn does_block(connection: &mut Connection, one: Option<Uuid>, other: Uuid) -> Result<bool, Error> {
+    match one {
+        Some(one) => Ok(blocks::exists(connection, one, other).await?),
+        None => Ok(false),
     }
 }
 

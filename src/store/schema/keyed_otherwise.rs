@@ -18,6 +18,7 @@ diesel::table! {
         recovery_id -> Uuid,
         orders_suspended_at -> Nullable<Timestamptz>,
         searchable -> Bool,
+        shares_availability -> Bool,
     }
 }
 

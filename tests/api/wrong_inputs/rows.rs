@@ -384,6 +384,7 @@ fn settings() -> Vec<Row> {
         DELETE "/v1/me" {"password": 5} => 422 invalid_field {"/password": "be text"};
         PUT "/v1/me/blocks/{me}" null => 400 invalid_parameter {"?account_id": "block yourself"};
         PUT "/v1/me/following/{me}" null => 400 invalid_parameter {"?account_id": "follow yourself"};
+        PUT "/v1/me/friends/{me}" null => 400 invalid_parameter {"?account_id": "your own friend"};
     }
 }
 

@@ -240,6 +240,7 @@ impl AccountPress<'_> {
                     time_zone: Some(time_zone),
                     about: Some(about),
                     searchable: Some(unlisted.is_none()),
+                    shares_availability: None,
                     resume_mail: None,
                 };
                 let done = in_transaction!(ctx, accounts::change_profile(account, change), "profile_set");

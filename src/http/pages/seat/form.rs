@@ -384,7 +384,7 @@ impl SeatPress<'_> {
                 new.bot = Some(bot.ok_or_else(|| Code::InvalidField.at("bot"))?.to_owned());
             }
             "anybody" => {}
-            _ => new.account = Some(people::show(connection, name).await?.id),
+            _ => new.account = Some(people::id_of(connection, name).await?),
         }
         new.seat = Some(seat.parse().map_err(|_| Code::InvalidField.at("seat"))?);
         Ok(new)

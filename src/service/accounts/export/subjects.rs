@@ -351,6 +351,14 @@ exported! {
         #[schema(value_type = String, format = DateTime)]
         created_at: Instant,
     }
+    /// A friend of yours, or a request to be one.
+    friends "friends": ExportedFriend {
+        account_id: Uuid = "account",
+        /// `accepted`, `sent` or `received`.
+        status: String,
+        #[schema(value_type = String, format = DateTime)]
+        since: Instant,
+    }
     /// A club that you belong to, that you asked to join, or that removed you.
     clubs "clubs": ExportedClub {
         club_id: Uuid = "club",

@@ -1,0 +1,2 @@
+ALTER TABLE accounts DROP COLUMN shares_availability;
+DROP TABLE friends;
