@@ -1,7 +1,7 @@
 //! Who is whose friend, and who has asked whom to be.
 //!
 //! Each row is what one of two wants of the other; two rows that meet are a friendship. Where both want it neither has
-//! refused it: whoever asks takes their own refusal back.
+//! refused it: to ask takes back a refusal of one's own.
 
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};

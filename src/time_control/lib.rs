@@ -17,7 +17,7 @@ mod terms;
 pub use availability::{DAYS_OFF, MAX_SLEEP_HOURS, Sleep, StoredAvailability, VacationRange};
 pub use clocks::{AnsweredBy, AvailabilityUpdate, ClockChange, Clocks, Deadline, Running, SeatClock};
 pub use deadlines::{Warnings, counted, deadline, warnings};
-pub use shared_hours::{SharedHours, shared_hours};
+pub use shared_hours::{SharedWindow, shared_hours};
 pub use terms::{Clock, HOURS, InvalidHours, Timing};
 
 /// An instant in UTC.

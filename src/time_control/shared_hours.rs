@@ -11,7 +11,7 @@ use super::deadlines::Stretch;
 
 /// Hours in which both are available, by the wall clock of the first player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SharedHours {
+pub struct SharedWindow {
     /// The days on which they begin, from Monday on.
     pub days: Vec<Weekday>,
     pub from: NaiveTime,
@@ -21,7 +21,7 @@ pub struct SharedHours {
 
 /// When both are available in the week that begins with `own`'s today: nights and days off alone count. Hours of more
 /// than a day are cut at midnight.
-pub fn shared_hours(own: &StoredAvailability, other: &StoredAvailability, now: Instant) -> Vec<SharedHours> {
+pub fn shared_hours(own: &StoredAvailability, other: &StoredAvailability, now: Instant) -> Vec<SharedWindow> {
     let usual = |whole: &StoredAvailability| StoredAvailability { vacations: Vec::new(), ..whole.clone() };
     let (own, other) = (usual(own), usual(other));
     let zone = own.zone();
@@ -37,7 +37,7 @@ pub fn shared_hours(own: &StoredAvailability, other: &StoredAvailability, now: I
     let shared = |((from, until), mut days): (_, Vec<Weekday>)| {
         days.sort_unstable_by_key(Weekday::num_days_from_monday);
         days.dedup();
-        SharedHours { days, from, until }
+        SharedWindow { days, from, until }
     };
     by_hours.into_iter().map(shared).collect()
 }

@@ -56,10 +56,10 @@ async fn an_export_holds_everything_about_me_and_nothing_that_proves_who_i_am() 
     let service = Service::start();
     let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
     let aud = &people[0];
-    aud.block(&people[1].id).await.must_be(204);
     let made = json!({"name": "bot", "scopes": ["games:read"]});
     let token = aud.post("/v1/me/tokens", &made).await.must_be(201);
     let table = Table::of("landnam", &people).await;
+    aud.block(&people[1].id).await.must_be(204);
     table.play(12, &mut seeded_dice(3)).await;
     assert!(aud.put(&format!("{}/note", table.path), &json!({"text": "Watch the ore"})).await.status < 300);
     aud.post(&format!("{}/messages", table.path), &json!({"text": "Hail"})).await.must_be(201);

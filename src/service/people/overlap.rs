@@ -84,8 +84,8 @@ pub async fn overlap(
     Ok(AvailabilityOverlap { time_zone: own.time_zone.clone(), players: others.iter().map(with).collect() })
 }
 
-impl From<time_control::SharedHours> for SharedHours {
-    fn from(hours: time_control::SharedHours) -> Self {
+impl From<time_control::SharedWindow> for SharedHours {
+    fn from(hours: time_control::SharedWindow) -> Self {
         Self {
             days: hours.days.into_iter().map(DayOff::from).collect(),
             from: clock_time(hours.from),
