@@ -8,10 +8,10 @@ use super::deprecation::Deprecation;
 use super::extract::BODY_LIMIT;
 use super::router::{Router, refuse_route};
 use super::{
-    accounts, actions, address, apps, availability, channels, clubs, docs, feeds, game_exports, games,
-    health, inbox, invitation_links, invitations, messages, metrics, oauth, openapi, operators, orders,
-    pages, password, people, personal_tokens, pictures, preferences, push, record, rulesets, scripts, seats,
-    sessions, streams, views, votes, webhooks,
+    accounts, actions, address, apps, availability, channels, club_messages, clubs, docs, feeds,
+    game_exports, games, health, inbox, invitation_links, invitations, messages, metrics, oauth, openapi,
+    operators, orders, pages, password, people, personal_tokens, pictures, preferences, push, record,
+    rulesets, scripts, seats, sessions, streams, views, votes, webhooks,
 };
 
 macro_rules! operations {
@@ -53,6 +53,7 @@ pub fn all() -> Router {
             list_club_members, set_club_role, remove_club_member, create_club_link, list_club_links, delete_club_link,
             get_club_link,
         };
+        club_messages::{create_club_message, list_club_messages, delete_club_message};
         rulesets::{list_rulesets, get_ruleset, list_ratings};
         games::{create_game, create_games, list_games, get_game, update_game, cancel_game, create_rematch};
         seats::{join_game, leave_game, confirm_presence, kick_player, take_seat, return_to_game, resign_game};

@@ -10,7 +10,8 @@ use super::{Connection, Result};
 use time_control::Instant;
 
 /// The statements that erase personal data; `$1` is the account. Some find their rows by the address of the account, so
-/// they run before [`erase`] removes it. Sessions are ended separately, and messages stay with their games.
+/// they run before [`erase`] removes it. Sessions are ended separately, and messages stay with their games
+/// and clubs.
 const PERSONAL: &[&str] = &[
     "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE account_id = $1)",
     "UPDATE sessions SET device = '' WHERE account_id = $1",

@@ -123,6 +123,10 @@ FROM follows WHERE account_id = $1 ORDER BY followed_id
 SELECT club_id AS club, name, role, joined_at, removed_at
 FROM club_members JOIN clubs ON clubs.id = club_id WHERE account_id = $1 ORDER BY club_id
 
+-- section: club_messages
+SELECT club_id AS club, id, number, text, created_at
+FROM club_messages WHERE account_id = $1 ORDER BY club_id, number
+
 -- section: notices
 SELECT partition AS game, version, seat, kind, created_at, settled_at, result, reason
 FROM mails WHERE account_id = $1 AND seat IS NOT NULL AND payload IS NULL ORDER BY partition, version

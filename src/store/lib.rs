@@ -14,6 +14,7 @@ pub mod availability;
 pub mod backup;
 pub mod channel_posts;
 pub mod club_members;
+pub mod club_messages;
 pub mod clubs;
 pub mod connect;
 pub mod contexts;

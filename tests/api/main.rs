@@ -39,6 +39,7 @@ mod bot_names;
 mod browsers;
 mod channels;
 mod clocks;
+mod club_messages;
 mod clubs;
 mod compression;
 mod crash;

@@ -6,9 +6,11 @@
 
 mod links;
 mod members;
+mod messages;
 
 pub use links::{CreateClubLink, behind, links, make_link, revoke_link};
 pub use members::{ClubMember, MemberQuery, SetClubRole, depart, join, leave, members, remove, set_role};
+pub use messages::{ClubMessage, CreateClubMessage, messages, post_message, remove_message};
 
 use std::collections::BTreeSet;
 
@@ -280,8 +282,21 @@ fn must_go_on(club: &ClubRow) -> Result<(), Error> {
     if club.ended_at.is_none() { Ok(()) } else { Err(Code::ClubEnded.problem()) }
 }
 
+/// A club for an account that has at least this role in it, and the role. Errors: `club_not_found`, `not_a_club_member`,
+/// `club_role_too_small`.
+pub async fn open_as(
+    connection: &mut Connection,
+    club: Uuid,
+    account: Uuid,
+    least: ClubRole,
+) -> Result<(ClubRow, ClubRole), Error> {
+    let row = clubs::find(connection, club).await?.ok_or_else(|| Code::ClubNotFound.problem())?;
+    let role = must_be(connection, &row, account, least).await?;
+    Ok((row, role))
+}
+
 /// Locks a club that has not ended, for an account that has at least this role in it, and says which one.
-async fn lock_as(
+pub async fn lock_as(
     tx: &mut Tx<'_>,
     club: Uuid,
     account: Uuid,

@@ -361,6 +361,16 @@ exported! {
         #[schema(value_type = Option<String>, format = DateTime)]
         removed_at: Option<Instant>,
     }
+    /// A message that you wrote to a club.
+    club_messages "club_messages": ExportedClubMessage {
+        club_id: Uuid = "club",
+        id: Uuid,
+        /// Its number among the messages of the club.
+        number: i64,
+        text: String,
+        #[schema(value_type = String, format = DateTime)]
+        created_at: Instant,
+    }
     /// A notification of your seat by email.
     notifications "notices": ExportedNotification {
         game_id: Uuid = "game",
