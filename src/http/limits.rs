@@ -30,6 +30,8 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
     let counted = match (method, path, last) {
         ("GET" | "HEAD", _, "stream") => (CountedAction::Stream, By::Account),
         ("GET" | "HEAD", "/games/{game_id}/news.atom", _) => (CountedAction::Feed, By::Address),
+        // It reads every finished game of the club.
+        ("GET" | "HEAD", "/v1/clubs/{club_id}/standings", _) => (CountedAction::Costly, By::Account),
         ("GET" | "HEAD", _, "export") => (CountedAction::Costly, By::Account),
         ("GET" | "HEAD", "/v1/people", _) => (CountedAction::Search, By::Account),
         // The link of a mail can't be guessed, and playing must not be limited. What these pages do besides playing is

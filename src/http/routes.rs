@@ -51,7 +51,7 @@ pub fn all() -> Router {
         clubs::{
             create_club, list_clubs, list_my_clubs, get_club, update_club, end_club, join_club, leave_club,
             list_club_members, set_club_role, remove_club_member, create_club_link, list_club_links, delete_club_link,
-            get_club_link,
+            get_club_link, list_club_standings,
         };
         club_messages::{create_club_message, list_club_messages, delete_club_message};
         rulesets::{list_rulesets, get_ruleset, list_ratings};

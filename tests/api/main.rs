@@ -40,6 +40,7 @@ mod browsers;
 mod channels;
 mod clocks;
 mod club_messages;
+mod club_standings;
 mod clubs;
 mod compression;
 mod crash;

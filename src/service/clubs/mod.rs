@@ -7,10 +7,12 @@
 mod links;
 mod members;
 mod messages;
+mod standings;
 
 pub use links::{CreateClubLink, behind, links, make_link, revoke_link};
 pub use members::{ClubMember, MemberQuery, SetClubRole, depart, join, leave, members, remove, set_role};
 pub use messages::{ClubMessage, CreateClubMessage, messages, post_message, remove_message};
+pub use standings::{ClubStanding, StandingQuery, standings};
 
 use std::collections::BTreeSet;
 
