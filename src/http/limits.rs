@@ -78,9 +78,13 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
         ("POST", path, last) if path.starts_with("/v1/me/webhooks") && last != "replay" => {
             (CountedAction::Costly, By::Account)
         }
-        ("POST", "/v1/games/{game_id}/channels" | "/v1/games/{game_id}/channels/{channel_id}/test", _) => {
-            (CountedAction::Costly, By::Account)
-        }
+        (
+            "POST",
+            "/v1/games/{game_id}/channels"
+            | "/v1/games/{game_id}/channels/{channel_id}/test"
+            | "/v1/clubs/{club_id}/channels",
+            _,
+        ) => (CountedAction::Costly, By::Account),
         _ => (CountedAction::Change, By::Account),
     };
     Some(counted)

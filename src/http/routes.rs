@@ -89,7 +89,7 @@ pub fn all() -> Router {
         };
         channels::{
             list_channels, create_channel, get_channel, update_channel, delete_channel, test_channel,
-            agree_to_channel, disagree_with_channel,
+            agree_to_channel, disagree_with_channel, list_club_channels, create_club_channel, delete_club_channel,
         };
         operators::{
             list_accounts, get_account, list_account_audit_log, ban_account, unban_account, send_password_reset,
@@ -153,6 +153,7 @@ pub fn all() -> Router {
     router.page(Method::GET, "/push.js", scripts::push);
     router.page(Method::GET, "/service-worker.js", scripts::service_worker);
     router.page(Method::GET, "/feeds/{secret}/calendar.ics", feeds::calendar);
+    router.page(Method::GET, "/feeds/{secret}/clubs/{club_id}/calendar.ics", feeds::club_calendar);
     router.page(Method::GET, "/feeds/{secret}/news.atom", feeds::news);
     router.page(Method::GET, "/games/{game_id}/news.atom", feeds::game_news);
     router.page(Method::GET, "/sign-up/{link}", pages::sign_up::show);

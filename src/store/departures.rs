@@ -64,6 +64,8 @@ const PERSONAL: &[&str] = &[
     // A foreign key deletes their deliveries, too.
     "DELETE FROM push_subscriptions WHERE account_id = $1",
     "DELETE FROM channel_agreements WHERE account_id = $1",
+    // Its copies in games are deleted with the channels of games.
+    "DELETE FROM club_channels WHERE created_by = $1",
     // Likewise their posts, and the agreement of others to them.
     "DELETE FROM game_channels WHERE created_by = $1",
     "DELETE FROM stream_tickets WHERE account_id = $1",

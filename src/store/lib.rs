@@ -13,6 +13,7 @@ pub mod apps;
 pub mod availability;
 pub mod backup;
 pub mod channel_posts;
+pub mod club_channels;
 pub mod club_members;
 pub mod club_messages;
 pub mod clubs;

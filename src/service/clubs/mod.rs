@@ -253,6 +253,11 @@ pub async fn is_member(connection: &mut Connection, club: Uuid, account: Uuid) -
     Ok(role_in(connection, club, account).await?.is_some_and(|role| role >= ClubRole::Member))
 }
 
+/// Is `account` an organiser of a club, or its owner?
+pub async fn is_organiser(connection: &mut Connection, club: Uuid, account: Uuid) -> Result<bool, Error> {
+    Ok(role_in(connection, club, account).await?.is_some_and(|role| role >= ClubRole::Organiser))
+}
+
 /// Public clubs are seen by everybody, private ones by their members.
 fn may_see(visibility: ClubVisibility, role: Option<ClubRole>) -> bool {
     visibility == ClubVisibility::Public || role.is_some_and(|role| role >= ClubRole::Member)

@@ -26,7 +26,7 @@ use crate::store;
 use crate::store::games::{NewGame, Status};
 use crate::store::invitations::InvitationRow;
 use crate::store::seats::SeatRow;
-use crate::store::{Connection, games, invitations, seats};
+use crate::store::{Connection, club_channels, games, invitations, seats};
 use rules::{AnyRuleset, chance};
 
 /// What a game is opened with, validated.
@@ -151,6 +151,9 @@ async fn open(tx: &mut Tx<'_>, owner: Uuid, opening: &Opening<'_>) -> Result<Uui
     };
     games::add(&mut tx.db, game).await?;
     seats::take(&mut tx.db, &first_seats(&app, id, owner, opening)).await?;
+    if let Some(club) = opening.club_id {
+        club_channels::give_to_game(&mut tx.db, club, id).await?;
+    }
     Ok(id)
 }
 

@@ -65,3 +65,10 @@ pub async fn say(service: &Service) -> Asked {
     let (body, other) = (json!({"text": "A new saga on Friday?"}), json!({"text": "On Sunday?"}));
     Asked::new(aud, format!("{path}/messages"), [body, other], rows_of("club_messages"))
 }
+
+pub async fn set_channel(service: &Service) -> Asked {
+    let (aud, _, path) = club(service).await;
+    let body = json!({"format": "discord", "url": "https://discord.com/api/webhooks/1/x"});
+    let other = json!({"format": "slack", "url": "https://hooks.slack.com/services/T/B/x"});
+    Asked::new(aud, format!("{path}/channels"), [body, other], rows_of("club_channels"))
+}

@@ -152,6 +152,7 @@ pub const KEYED: &[Row] = &[
     post("/v1/clubs/{club_id}/leave", |service| Box::pin(clubs::leave(service))),
     post("/v1/clubs/{club_id}/invitation-links", |service| Box::pin(clubs::make_link(service))),
     post("/v1/clubs/{club_id}/messages", |service| Box::pin(clubs::say(service))),
+    post("/v1/clubs/{club_id}/channels", |service| Box::pin(clubs::set_channel(service))),
     post("/v1/games/{game_id}/rematch", |service| Box::pin(lobby::rematch(service))),
     post("/v1/games/{game_id}/messages", |service| Box::pin(talk::say(service))),
     post("/v1/me/notifications/test", |service| Box::pin(notices::test_mail(service))),

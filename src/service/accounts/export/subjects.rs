@@ -551,6 +551,24 @@ exported! {
         disabled_at: Option<Instant>,
         disabled_reason: Option<String>,
     }
+    /// A chat to which you let the news of all games of a club be posted, without its address.
+    club_channels "club_channels": ExportedClubChannel {
+        club_id: Uuid = "club",
+        id: Uuid,
+        format: String,
+        host: String,
+        language: String,
+        time_zone: String,
+        topics: Vec<String>,
+        has_pictures: bool,
+        #[schema(value_type = String, format = DateTime)]
+        created_at: Instant,
+        #[schema(value_type = Option<String>, format = DateTime)]
+        failing_since: Option<Instant>,
+        #[schema(value_type = Option<String>, format = DateTime)]
+        disabled_at: Option<Instant>,
+        disabled_reason: Option<String>,
+    }
     /// A channel that you agreed to.
     channel_agreements "channel_agreements": ExportedChannelAgreement {
         game_id: Uuid = "game",
