@@ -1,4 +1,5 @@
-//! `/v1/games/{game_id}/channels`: where the news of a game is posted.
+//! `/v1/games/{game_id}/channels`: where the news of a game is posted; `/v1/clubs/{club_id}/channels`: that of all games of a
+//! club.
 
 use actix_web::HttpResponse;
 use uuid::Uuid;
@@ -8,7 +9,10 @@ use super::extract::{Body, Caller, EmptyBody, Idempotent, Path, scope};
 use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
-use crate::service::channels::{self, Channel, ChannelCaller, CreateChannel, CreatedChannel, UpdateChannel};
+use crate::service::channels::{
+    self, Channel, ChannelCaller, ClubChannel, CreateChannel, CreatedChannel, CreatedClubChannel,
+    UpdateChannel,
+};
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::page::Page;
 
@@ -223,4 +227,79 @@ pub async fn disagree_with_channel(
 ) -> Result<HttpResponse, Error> {
     ctx.transaction(async |tx| channels::withdraw(tx, ids.0, caller.account).await).await?;
     Ok(HttpResponse::Ok().json(channels::get(&mut ctx, ids.0, caller.account).await?))
+}
+
+/// List the channels of a club
+///
+/// Where the news of all its games is posted, oldest first, by its members: format, host and who set it. The address of a
+/// channel is never shown.
+#[utoipa::path(
+    get, path = "/v1/clubs/{club_id}/channels", tag = "clubs",
+    responses((
+        status = 200, description = "The channels of the club, at most one of each format", body = Page<ClubChannel>,
+        example = json!(examples::club_channels()),
+    )),
+    extensions(("x-problem-codes" = json!(["club_not_found", "not_a_club_member"]))),
+)]
+pub async fn list_club_channels(
+    caller: Caller<scope::GamesRead>,
+    club: Path<Uuid>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    Ok(HttpResponse::Ok().json(channels::list_of_club(&mut ctx, club.0, caller.account).await?))
+}
+
+/// Set a channel of a club
+///
+/// By its organisers, one of each format. From then on every game of the club has it among its channels, and posts there
+/// that it exists, begins and ends, or what `topics` say. The owner of a game may end it there, and where a game has a
+/// channel of this format already, the club's is left out. Of private games nothing is posted unless every player agrees.
+/// It posts while you are an organiser; what fails is treated as in a channel of a game.
+#[utoipa::path(
+    post, path = "/v1/clubs/{club_id}/channels", tag = "clubs",
+    request_body(
+        content = CreateChannel,
+        example = json!({"format": "discord", "url": "https://discord.com/api/webhooks/1/example", "language": "en"}),
+    ),
+    responses((
+        status = 201, description = "The channel, and the secret of the format `althing`", body = CreatedClubChannel,
+        example = json!(examples::created_club_channel()),
+    )),
+    extensions(("x-problem-codes" = json!([
+        "club_not_found", "not_a_club_member", "club_role_too_small", "club_ended", "channel_exists",
+    ]))),
+)]
+pub async fn create_club_channel(
+    caller: Caller<scope::Webhooks>,
+    club: Path<Uuid>,
+    request: Idempotent<CreateChannel>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    let key = request.key.of(caller.account).map(IdempotentRequest::with_token);
+    let new = request.body;
+    once_and_notify(&mut ctx, key, async |tx| {
+        let created = channels::create_for_club(tx, club.0, owner(&caller), new).await?;
+        StoredReply::created(&created, format!("/v1/clubs/{}/channels", club.0))
+    })
+    .await
+}
+
+/// End a channel of a club
+///
+/// Nothing is posted there any more of any game, and the server forgets its address. By organisers, also after the end of
+/// the club.
+#[utoipa::path(
+    delete, path = "/v1/clubs/{club_id}/channels/{channel_id}", tag = "clubs",
+    responses((status = 204, description = "Nothing is posted any more")),
+    extensions(("x-problem-codes" = json!([
+        "club_not_found", "not_a_club_member", "club_role_too_small", "channel_not_found",
+    ]))),
+)]
+pub async fn delete_club_channel(
+    caller: Caller<scope::Webhooks>,
+    ids: Path<(Uuid, Uuid)>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    ctx.transaction(async |tx| channels::delete_of_club(tx, ids.0, owner(&caller)).await).await?;
+    Ok(HttpResponse::NoContent().finish())
 }

@@ -13,7 +13,8 @@ use super::openapi::examples;
 use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::clubs::{
-    self, Club, ClubMember, ClubQuery, CreateClub, CreateClubLink, MemberQuery, SetClubRole, UpdateClub,
+    self, Club, ClubMember, ClubQuery, ClubStanding, CreateClub, CreateClubLink, MemberQuery, SetClubRole,
+    StandingQuery, UpdateClub,
 };
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::invitation_links::{CreatedInvitationLink, InvitationLink};
@@ -230,6 +231,28 @@ pub async fn list_club_members(
     mut ctx: Ctx,
 ) -> Result<HttpResponse, Error> {
     etag::answer_by_content(&seen.0, &clubs::members(&mut ctx, club.0, caller.account(), query.0).await?)
+}
+
+/// List the standings of a club
+///
+/// How everybody did in its finished games of one ruleset who had a seat at the end, the greatest share of places first: of
+/// all games for members, of public ones for others. `GET /v1/games?club=…&status=finished` lists the games.
+#[utoipa::path(
+    get, path = "/v1/clubs/{club_id}/standings", tag = "clubs",
+    responses((
+        status = 200, description = "Places by player, the greatest share first", body = Page<ClubStanding>,
+        example = json!(examples::club_standings()),
+    )),
+    extensions(("x-problem-codes" = json!(["club_not_found"]))),
+)]
+pub async fn list_club_standings(
+    caller: MaybeCaller<scope::GamesRead>,
+    club: Path<Uuid>,
+    query: Query<StandingQuery>,
+    seen: IfNoneMatch,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    etag::answer_by_content(&seen.0, &clubs::standings(&mut ctx, club.0, caller.account(), query.0).await?)
 }
 
 /// Set the role of a club member

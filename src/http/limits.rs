@@ -30,6 +30,8 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
     let counted = match (method, path, last) {
         ("GET" | "HEAD", _, "stream") => (CountedAction::Stream, By::Account),
         ("GET" | "HEAD", "/games/{game_id}/news.atom", _) => (CountedAction::Feed, By::Address),
+        // It reads every finished game of the club.
+        ("GET" | "HEAD", "/v1/clubs/{club_id}/standings", _) => (CountedAction::Costly, By::Account),
         ("GET" | "HEAD", _, "export") => (CountedAction::Costly, By::Account),
         ("GET" | "HEAD", "/v1/people", _) => (CountedAction::Search, By::Account),
         // The link of a mail can't be guessed, and playing must not be limited. What these pages do besides playing is
@@ -78,9 +80,13 @@ pub fn rule(method: &str, path: &str) -> Option<(CountedAction, By)> {
         ("POST", path, last) if path.starts_with("/v1/me/webhooks") && last != "replay" => {
             (CountedAction::Costly, By::Account)
         }
-        ("POST", "/v1/games/{game_id}/channels" | "/v1/games/{game_id}/channels/{channel_id}/test", _) => {
-            (CountedAction::Costly, By::Account)
-        }
+        (
+            "POST",
+            "/v1/games/{game_id}/channels"
+            | "/v1/games/{game_id}/channels/{channel_id}/test"
+            | "/v1/clubs/{club_id}/channels",
+            _,
+        ) => (CountedAction::Costly, By::Account),
         _ => (CountedAction::Change, By::Account),
     };
     Some(counted)

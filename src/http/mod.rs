@@ -11,6 +11,7 @@ mod address_text;
 mod apps;
 mod availability;
 mod channels;
+mod club_messages;
 mod clubs;
 mod competitions;
 mod compression;

@@ -8,10 +8,10 @@ use super::deprecation::Deprecation;
 use super::extract::BODY_LIMIT;
 use super::router::{Router, refuse_route};
 use super::{
-    accounts, actions, address, apps, availability, channels, clubs, competitions, docs, feeds, game_exports,
-    games, health, inbox, invitation_links, invitations, messages, metrics, oauth, openapi, operators,
-    orders, pages, password, people, personal_tokens, pictures, preferences, push, record, rulesets, scripts,
-    seats, sessions, streams, views, votes, webhooks,
+    accounts, actions, address, apps, availability, channels, club_messages, clubs, competitions, docs,
+    feeds, game_exports, games, health, inbox, invitation_links, invitations, messages, metrics, oauth,
+    openapi, operators, orders, pages, password, people, personal_tokens, pictures, preferences, push,
+    record, rulesets, scripts, seats, sessions, streams, views, votes, webhooks,
 };
 
 macro_rules! operations {
@@ -54,8 +54,9 @@ pub fn all() -> Router {
         clubs::{
             create_club, list_clubs, list_my_clubs, get_club, update_club, end_club, join_club, leave_club,
             list_club_members, set_club_role, remove_club_member, create_club_link, list_club_links, delete_club_link,
-            get_club_link,
+            get_club_link, list_club_standings,
         };
+        club_messages::{create_club_message, list_club_messages, delete_club_message};
         competitions::{
             create_competition, list_competitions, get_competition, update_competition, cancel_competition,
             sign_up_for_competition, withdraw_from_competition, list_competition_entrants, remove_competition_entrant,
@@ -98,7 +99,7 @@ pub fn all() -> Router {
         };
         channels::{
             list_channels, create_channel, get_channel, update_channel, delete_channel, test_channel,
-            agree_to_channel, disagree_with_channel,
+            agree_to_channel, disagree_with_channel, list_club_channels, create_club_channel, delete_club_channel,
         };
         operators::{
             list_accounts, get_account, list_account_audit_log, ban_account, unban_account, send_password_reset,
@@ -162,6 +163,7 @@ pub fn all() -> Router {
     router.page(Method::GET, "/push.js", scripts::push);
     router.page(Method::GET, "/service-worker.js", scripts::service_worker);
     router.page(Method::GET, "/feeds/{secret}/calendar.ics", feeds::calendar);
+    router.page(Method::GET, "/feeds/{secret}/clubs/{club_id}/calendar.ics", feeds::club_calendar);
     router.page(Method::GET, "/feeds/{secret}/news.atom", feeds::news);
     router.page(Method::GET, "/games/{game_id}/news.atom", feeds::game_news);
     router.page(Method::GET, "/sign-up/{link}", pages::sign_up::show);

@@ -178,6 +178,18 @@ pub async fn page(
     query.load(connection).await
 }
 
+/// The clubs of which `account` is a member, with their names, also those that have ended.
+pub async fn clubs_of(connection: &mut Connection, account: Uuid) -> Result<Vec<(Uuid, String)>> {
+    members::table
+        .inner_join(clubs::table.on(clubs::id.eq(members::club_id)))
+        .filter(members::account_id.eq(account).and(members::removed_at.is_null()))
+        .filter(members::role.ne(ClubRole::Applicant))
+        .select((clubs::id, clubs::name))
+        .order(clubs::id.desc())
+        .load(connection)
+        .await
+}
+
 /// The clubs that `account` owns and that have not ended.
 pub async fn owned(connection: &mut Connection, account: Uuid) -> Result<Vec<Uuid>> {
     members::table

@@ -10,7 +10,8 @@ use super::{Connection, Result};
 use time_control::Instant;
 
 /// The statements that erase personal data; `$1` is the account. Some find their rows by the address of the account, so
-/// they run before [`erase`] removes it. Sessions are ended separately, and messages stay with their games.
+/// they run before [`erase`] removes it. Sessions are ended separately, and messages stay with their games
+/// and clubs.
 const PERSONAL: &[&str] = &[
     "DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE account_id = $1)",
     "UPDATE sessions SET device = '' WHERE account_id = $1",
@@ -64,6 +65,8 @@ const PERSONAL: &[&str] = &[
     // A foreign key deletes their deliveries, too.
     "DELETE FROM push_subscriptions WHERE account_id = $1",
     "DELETE FROM channel_agreements WHERE account_id = $1",
+    // Its copies in games are deleted with the channels of games.
+    "DELETE FROM club_channels WHERE created_by = $1",
     // Likewise their posts, and the agreement of others to them.
     "DELETE FROM game_channels WHERE created_by = $1",
     "DELETE FROM stream_tickets WHERE account_id = $1",

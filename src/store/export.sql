@@ -135,6 +135,10 @@ SELECT c.id AS competition, c.name, c.organiser_id = $1 AS organiser, e.number, 
 FROM competitions c LEFT JOIN competition_entrants e ON e.competition_id = c.id AND e.account_id = $1
 WHERE c.organiser_id = $1 OR e.account_id = $1 ORDER BY c.id
 
+-- section: club_messages
+SELECT club_id AS club, id, number, text, created_at
+FROM club_messages WHERE account_id = $1 ORDER BY club_id, number
+
 -- section: notices
 SELECT partition AS game, version, seat, kind, created_at, settled_at, result, reason
 FROM mails WHERE account_id = $1 AND seat IS NOT NULL AND payload IS NULL ORDER BY partition, version
@@ -195,10 +199,16 @@ FROM push_subscriptions s JOIN push_deliveries d ON d.subscription_id = s.id
 WHERE s.account_id = $1 ORDER BY d.happened_at, d.id
 
 -- section: game_channels
--- The address is left out: who has it may post there.
+-- The address is left out: who has it may post there. Those of clubs are a section of their own.
 SELECT game_id AS game, id, format, host, language, time_zone, topics, has_pictures, created_at, failing_since,
     disabled_at, disabled_reason
-FROM game_channels WHERE created_by = $1 ORDER BY game_id, id
+FROM game_channels WHERE created_by = $1 AND club_id IS NULL ORDER BY game_id, id
+
+-- section: club_channels
+-- The address is left out: who has it may post there.
+SELECT club_id AS club, id, format, host, language, time_zone, topics, has_pictures, created_at, failing_since,
+    disabled_at, disabled_reason
+FROM club_channels WHERE created_by = $1 ORDER BY club_id, id
 
 -- section: channel_agreements
 SELECT game_id AS game, channel_id AS channel, agreed_at
@@ -208,7 +218,7 @@ FROM channel_agreements WHERE account_id = $1 ORDER BY game_id, channel_id
 SELECT p.game_id AS game, p.channel_id AS channel, p.id, p.is_test AS test, p.content::json AS content, p.attempts,
     p.tried_at, p.http_status, p.problem, p.created_at, p.settled_at, p.result
 FROM game_channels c JOIN channel_posts p ON p.game_id = c.game_id AND p.channel_id = c.id
-WHERE c.created_by = $1 ORDER BY p.created_at, p.id
+WHERE c.created_by = $1 AND c.club_id IS NULL ORDER BY p.created_at, p.id
 
 -- section: availability
 SELECT sleep_from, sleep_until, days_off

@@ -55,3 +55,13 @@ pub async fn account_of(connection: &mut Connection, secret_hash: &[u8]) -> Resu
     .optional_value(connection)
     .await
 }
+
+/// The addresses that came of a renewal, unless their account is banned or deleted.
+pub async fn of_renewal(connection: &mut Connection, renewal: Uuid) -> Result<Option<FeedAddressRow>> {
+    sql("SELECT f.account_id, f.secret_hash, f.key_id, f.renewal, f.created_at FROM feed_addresses f \
+         JOIN accounts a ON a.id = f.account_id WHERE f.renewal = $1 AND a.deleted_at IS NULL \
+         AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = a.id)")
+    .bind(renewal)
+    .get_optional(connection)
+    .await
+}

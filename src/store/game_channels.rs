@@ -56,13 +56,15 @@ pub struct ChannelRow {
     pub failing_since: Option<Instant>,
     pub disabled_at: Option<Instant>,
     pub disabled_reason: Option<String>,
+    /// The club that the channel is one of; `None`: the owner of the game set it.
+    pub club_id: Option<Uuid>,
 }
 
 /// What the posts of a channel have told of its game.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = game_channels, check_for_backend(diesel::pg::Pg), treat_none_as_null = true)]
 pub struct ToldNews {
-    /// -1 before the start.
+    /// -1 before the start; -2: not even that the game exists.
     pub version: i64,
     pub status: Status,
     /// For whom the game waited, in a form of the service's own; empty: for nobody.
@@ -71,12 +73,15 @@ pub struct ToldNews {
     pub reminded_of: Option<Instant>,
 }
 
-/// The SQL of whether anything may be posted to a channel `c` of a game `g`: it is enabled, who set it has a seat and is
-/// not banned, and in a private game every player agrees. An agreement counts from when the player took the seat on; a
-/// player whose account is deleted has left.
+/// The SQL of whether anything may be posted to a channel `c` of a game `g`: it is enabled, who set it has a seat, or is
+/// an organiser of the club whose channel it is, and is not banned, and in a private game every player agrees. An agreement
+/// counts from when the player took the seat on; a player whose account is deleted has left.
 pub(super) const MAY_POST: &str = "(c.disabled_at IS NULL \
     AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = c.created_by) \
-    AND EXISTS (SELECT 1 FROM seats o WHERE o.game_id = g.id AND o.account_id = c.created_by) \
+    AND ((c.club_id IS NULL AND EXISTS (SELECT 1 FROM seats o WHERE o.game_id = g.id AND o.account_id = c.created_by)) \
+    OR EXISTS (SELECT 1 FROM club_channels k JOIN club_members m ON m.club_id = k.club_id AND m.account_id = k.created_by \
+    AND m.removed_at IS NULL AND m.role IN ('organiser', 'owner') \
+    WHERE k.club_id = c.club_id AND k.id = c.id AND k.disabled_at IS NULL)) \
     AND (g.visibility <> 'private' OR NOT EXISTS (SELECT 1 FROM seats s JOIN accounts a ON a.id = s.account_id \
     AND a.deleted_at IS NULL WHERE s.game_id = g.id AND NOT EXISTS (SELECT 1 FROM channel_agreements y \
     WHERE y.game_id = g.id AND y.channel_id = c.id AND y.account_id = s.account_id AND y.agreed_at >= s.joined_at))))";
@@ -118,33 +123,35 @@ pub async fn remove(connection: &mut Connection, game: Uuid, id: Uuid) -> Result
     diesel::delete(game_channels::table.find((game, id))).affects_any(connection).await
 }
 
-/// The enabled channels that an account set, with the names of their games.
+/// The enabled channels that an account set for single games, with the names of these.
 pub async fn names_of_account(
     connection: &mut Connection,
     account: Uuid,
     why_suspended: &str,
 ) -> Result<Vec<NamedChannel>> {
-    sql("SELECT c.host, g.name AS game, g.ruleset FROM game_channels c JOIN games g ON g.id = c.game_id \
-         WHERE c.created_by = $1 AND (c.disabled_reason IS NULL OR c.disabled_reason = $2) ORDER BY c.created_at, c.id")
+    sql("SELECT c.host, coalesce(nullif(g.name, ''), g.ruleset) AS name, c.disabled_at \
+         FROM game_channels c JOIN games g ON g.id = c.game_id \
+         WHERE c.created_by = $1 AND c.club_id IS NULL AND (c.disabled_reason IS NULL OR c.disabled_reason = $2) ORDER BY c.created_at, c.id")
     .bind(account)
     .bind(why_suspended)
     .load(connection)
     .await
 }
 
-/// The channel of an account that the service itself disabled last.
+/// The channel of an account for a single game that the service itself disabled last.
 pub async fn given_up(connection: &mut Connection, account: Uuid) -> Result<Option<NamedChannel>> {
-    sql("SELECT c.host, g.name AS game, g.ruleset FROM game_channels c JOIN games g ON g.id = c.game_id \
-         WHERE c.created_by = $1 AND c.disabled_reason IN ('failing', 'gone') ORDER BY c.disabled_at DESC LIMIT 1")
+    sql("SELECT c.host, coalesce(nullif(g.name, ''), g.ruleset) AS name, c.disabled_at \
+         FROM game_channels c JOIN games g ON g.id = c.game_id \
+         WHERE c.created_by = $1 AND c.club_id IS NULL AND c.disabled_reason IN ('failing', 'gone') ORDER BY c.disabled_at DESC LIMIT 1")
     .bind(account)
     .get_optional(connection)
     .await
 }
 
-/// Suspends every enabled channel that an account set, and drops what waits to be posted there.
+/// Suspends every enabled channel that an account set for a single game, and drops what waits to be posted there.
 pub async fn suspend(connection: &mut Connection, account: Uuid, why: &str, now: Instant) -> Result<()> {
     sql("WITH suspended AS (UPDATE game_channels SET disabled_at = $2, disabled_reason = $3 \
-         WHERE created_by = $1 AND disabled_at IS NULL RETURNING game_id, id) \
+         WHERE created_by = $1 AND club_id IS NULL AND disabled_at IS NULL RETURNING game_id, id) \
          UPDATE channel_posts p SET settled_at = $2, result = 'dropped', claimed_until = NULL \
          FROM suspended s WHERE p.game_id = s.game_id AND p.channel_id = s.id AND p.settled_at IS NULL")
     .bind(account)
@@ -201,9 +208,9 @@ by_name! {
     #[derive(Debug, Clone)]
     pub struct NamedChannel {
         pub host: String,
-        /// The name of the game; may be empty.
-        pub game: String,
-        pub ruleset: String,
+        /// Of the game, or its ruleset if it has no name; or of the club.
+        pub name: String,
+        pub disabled_at: Option<Instant>,
     }
 
     /// Whether a player agrees to a channel.
@@ -252,16 +259,19 @@ pub struct NewsTimes {
     pub told_within: i32,
 }
 
-/// At most `most` channels whose games may have news for them, each with its game.
+/// At most `most` channels whose games may have news for them, each with its game. One that tells nothing but beginnings
+/// and ends is not looked at for every move.
 pub async fn due(connection: &mut Connection, times: NewsTimes, most: i64) -> Result<Vec<(Uuid, Uuid)>> {
     sql("SELECT c.game_id, c.id FROM game_channels c JOIN games g ON g.id = c.game_id \
          LEFT JOIN positions p ON p.game_id = c.game_id \
          WHERE c.disabled_at IS NULL AND (c.composed_at IS NULL OR c.composed_at <= $3) \
          AND NOT EXISTS (SELECT 1 FROM channel_posts o WHERE o.game_id = c.game_id AND o.channel_id = c.id \
          AND o.settled_at IS NULL AND o.claimed_until > $1) \
-         AND (((coalesce(p.version, -1) <> c.version OR g.status <> c.status) AND (p.updated_at IS NULL OR p.updated_at <= $2 \
-         OR EXISTS (SELECT 1 FROM entries e WHERE e.game_id = c.game_id AND e.version = c.version + 1 AND e.created_at <= $3))) \
-         OR (g.status = 'running' AND EXISTS (SELECT 1 FROM decisions d WHERE d.game_id = c.game_id AND d.blocking \
+         AND (((g.status <> c.status OR c.version < -1 \
+         OR (coalesce(p.version, -1) <> c.version AND NOT c.topics <@ '{game_created,game_started,game_ended}')) \
+         AND (p.updated_at IS NULL OR p.updated_at <= $2 OR EXISTS (SELECT 1 FROM entries e \
+         WHERE e.game_id = c.game_id AND e.version = greatest(c.version, -1) + 1 AND e.created_at <= $3))) \
+         OR (g.status = 'running' AND 'deadline_near' = ANY (c.topics) AND EXISTS (SELECT 1 FROM decisions d WHERE d.game_id = c.game_id AND d.blocking \
          AND d.deadline > $1 AND d.deadline <= $4 AND d.deadline IS DISTINCT FROM c.reminded_of \
          AND c.composed_at <= d.deadline - make_interval(secs => $5)))) \
          ORDER BY c.composed_at NULLS FIRST, c.id LIMIT $6")
@@ -281,11 +291,14 @@ pub async fn put_off(connection: &mut Connection, game: Uuid, id: Uuid, now: Ins
     row.set(game_channels::composed_at.eq(now)).run(connection).await
 }
 
-/// Deletes the channels of games that ended before `ended`, and those whose setters have no seat in the game.
+/// Deletes the channels of games that ended before `ended`, those whose setters have no seat in the game, and those of
+/// clubs that have ended them.
 pub async fn forget(connection: &mut Connection, ended: Instant) -> Result<()> {
     sql("DELETE FROM game_channels c USING games g WHERE g.id = c.game_id \
          AND (coalesce(g.finished_at, CASE WHEN g.status IN ('cancelled', 'expired', 'voided') THEN c.composed_at END) < $1 \
-         OR NOT EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.account_id = c.created_by))")
+         OR CASE WHEN c.club_id IS NULL \
+         THEN NOT EXISTS (SELECT 1 FROM seats s WHERE s.game_id = g.id AND s.account_id = c.created_by) \
+         ELSE NOT EXISTS (SELECT 1 FROM club_channels k WHERE k.club_id = c.club_id AND k.id = c.id) END)")
     .bind(ended)
     .run(connection)
     .await

@@ -3,7 +3,7 @@
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
-use super::games::Status;
+use super::games::{Status, Visibility};
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
 use time_control::Instant;
@@ -37,6 +37,17 @@ by_name! {
         /// Who invites; `None` where the notice is no invitation.
         pub inviter: Option<String>,
         pub happened_at: Instant,
+    }
+
+    /// A game of a club that has begun.
+    #[derive(Debug, Clone)]
+    pub struct ClubGameRow {
+        pub game: Uuid,
+        pub name: String,
+        pub ruleset: String,
+        pub visibility: Visibility,
+        pub started_at: Instant,
+        pub finished_at: Option<Instant>,
     }
 
     /// A game with the names of those who play it, in the order of play.
@@ -116,5 +127,15 @@ pub async fn named_game(connection: &mut Connection, game: Uuid) -> Result<Optio
          FROM games g WHERE g.id = $1")
     .bind(game)
     .get_optional(connection)
+    .await
+}
+
+/// The games of a club that began or ended last, at most `most`.
+pub async fn games_of_club(connection: &mut Connection, club: Uuid, most: i64) -> Result<Vec<ClubGameRow>> {
+    sql("SELECT id AS game, name, ruleset, visibility, started_at, finished_at FROM games \
+         WHERE club_id = $1 AND started_at IS NOT NULL ORDER BY coalesce(finished_at, started_at) DESC, id DESC LIMIT $2")
+    .bind(club)
+    .bind(most)
+    .load(connection)
     .await
 }

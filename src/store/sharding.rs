@@ -24,6 +24,7 @@ const ON_EVERY_NODE: &[&str] = &[
     "clubs",
     "club_members",
     "club_links",
+    "club_channels",
     "operators",
     "stopped_addresses",
     "notice_settings",

@@ -6,7 +6,7 @@ use crate::harness::{Answer, Person, Service, described};
 
 const CLUB: &str = "Friday sagas";
 
-async fn found_club(owner: &Person, terms: Value) -> String {
+pub async fn found_club(owner: &Person, terms: Value) -> String {
     let mut body = json!({"name": CLUB});
     body.as_object_mut().unwrap().extend(terms.as_object().unwrap().clone());
     let club = owner.post("/v1/clubs", &body).await.must_be(201);
@@ -18,7 +18,7 @@ async fn found_club(owner: &Person, terms: Value) -> String {
     club["id"].as_str().unwrap().to_owned()
 }
 
-async fn join(person: &Person, club: &str) -> Answer {
+pub async fn join(person: &Person, club: &str) -> Answer {
     person.post(&format!("/v1/clubs/{club}/join"), &json!({})).await
 }
 
@@ -31,7 +31,7 @@ async fn link_to(organiser: &Person, club: &str, uses: u16) -> String {
     made.must_be(201)["token"].as_str().unwrap().to_owned()
 }
 
-async fn set_role(by: &Person, club: &str, other: &Person, role: &str) -> Answer {
+pub async fn set_role(by: &Person, club: &str, other: &Person, role: &str) -> Answer {
     by.put(&format!("/v1/clubs/{club}/members/{}", other.id), &json!({"role": role})).await
 }
 

@@ -39,6 +39,8 @@ mod bot_names;
 mod browsers;
 mod channels;
 mod clocks;
+mod club_messages;
+mod club_standings;
 mod clubs;
 mod competitions;
 mod compression;

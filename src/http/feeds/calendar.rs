@@ -1,56 +1,48 @@
-//! Writes deadlines as a calendar to subscribe to (RFC 5545, with the properties of RFC 7986 that clients know).
-//!
-//! A deadline is the end of a short event. An event without a length is drawn as a bare line by some calendars and is
-//! left out by others; one that begins at the deadline would show time that there no longer is.
+//! Writes events as a calendar to subscribe to (RFC 5545, with the properties of RFC 7986 that clients know).
 
-use chrono::{Duration, TimeDelta};
+use chrono::Duration;
 use icalendar::{Calendar, Component, Event, EventLike, Property};
-use minijinja::context;
 
 use super::plain_line;
-use crate::service::news::CalendarDeadline;
-use crate::store::accounts::AccountRow;
-use crate::texts::{feed_text, when};
+use crate::service::news::CalendarEvent;
 
-/// How long before its deadline an event begins.
-const MINUTES_BEFORE: i64 = 30;
+pub const MEDIA_TYPE: &str = "text/calendar; charset=utf-8";
 /// How often a client is to fetch the calendar. Most take their own time.
 const REFRESH_MINUTES: i64 = 15;
 
-/// The calendar of an account.
-pub fn write(club: &str, account: &AccountRow, deadlines: &[CalendarDeadline]) -> String {
+/// A calendar of this name.
+pub fn write(name: &str, events: &[CalendarEvent]) -> String {
     let mut calendar = Calendar::empty();
-    let name = feed_text(&account.language, "calendar_name", context! { club });
     for (name, value) in [
         ("VERSION", "2.0"),
         ("PRODID", concat!("-//Althing//Althing ", env!("CARGO_PKG_VERSION"), "//EN")),
         ("CALSCALE", "GREGORIAN"),
         ("METHOD", "PUBLISH"),
-        ("X-WR-CALNAME", &plain_line(&name)),
+        ("X-WR-CALNAME", &plain_line(name)),
     ] {
         calendar.append_property(Property::new(name, value));
     }
     calendar.ttl(&Duration::minutes(REFRESH_MINUTES));
-    calendar.extend(deadlines.iter().map(|deadline| event(account, deadline)));
+    calendar.extend(events.iter().map(event));
     calendar.to_string()
 }
 
-fn event(account: &AccountRow, deadline: &CalendarDeadline) -> Event {
-    let until = when(deadline.deadline, &account.time_zone, &account.language);
-    let about = feed_text(&account.language, "calendar_until", context! { until });
+fn event(shown: &CalendarEvent) -> Event {
+    let about = shown.about.iter().map(|about| plain_line(about));
+    let description: Vec<String> = about.chain([shown.url.clone()]).collect();
     let mut event = Event::new();
     event
-        .uid(&plain_line(&deadline.uid))
+        .uid(&plain_line(&shown.uid))
         // Both stay as they are until the game moves on, so that an unchanged calendar is the same, byte for byte.
-        .timestamp(deadline.changed_at)
-        .last_modified(deadline.changed_at)
-        .sequence(u32::try_from(deadline.sequence).unwrap_or(u32::MAX))
-        .starts(deadline.deadline - TimeDelta::minutes(MINUTES_BEFORE))
-        .ends(deadline.deadline)
-        .summary(&plain_line(&deadline.title))
-        .description(&format!("{}\n{}", plain_line(&about), deadline.url))
-        .url(&deadline.url)
-        // A deadline keeps nobody busy.
+        .timestamp(shown.changed_at)
+        .last_modified(shown.changed_at)
+        .sequence(u32::try_from(shown.sequence).unwrap_or(u32::MAX))
+        .starts(shown.starts)
+        .ends(shown.ends)
+        .summary(&plain_line(&shown.title))
+        .description(&description.join("\n"))
+        .url(&shown.url)
+        // Neither a deadline nor a game keeps anybody busy.
         .add_property("TRANSP", "TRANSPARENT");
     event.done()
 }

@@ -11,6 +11,7 @@ use actix_web::http::header::{
     LAST_MODIFIED, VARY,
 };
 use actix_web::{HttpRequest, HttpResponse};
+use minijinja::context;
 use uuid::Uuid;
 
 use super::ctx::once;
@@ -26,13 +27,14 @@ use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::news::{self, FeedAddresses};
 use crate::store::accounts::AccountRow;
+use crate::texts::feed_text;
 use crate::time_control::Instant;
 
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
 
 /// Show the addresses of my feeds
 ///
-/// A calendar of your deadlines and the news of all your games. An address works without a log-in, so only sessions are
+/// A calendar of your deadlines, the news of all your games, and a calendar of each of your clubs. An address works without a log-in, so only sessions are
 /// shown it. It ends when it is renewed or deleted, and when all that you issued ends, as after a change of the password.
 #[utoipa::path(
     get, path = "/v1/me/feeds", tag = "notifications",
@@ -86,9 +88,25 @@ pub async fn calendar(secret: Path<String>, seen: IfNoneMatch, mut ctx: Ctx) -> 
     let account = reader(&mut ctx, &secret.0).await?;
     let deadlines = news::deadlines(&mut ctx, &account).await?;
     let club = &ctx.app.settings.club.name;
-    let text = calendar::write(club, &account, &deadlines);
-    let document = Document { media_type: "text/calendar; charset=utf-8", text, language: &account.language };
+    let name = feed_text(&account.language, "calendar_name", context! { club });
+    let text = calendar::write(&name, &deadlines);
+    let document = Document { media_type: calendar::MEDIA_TYPE, text, language: &account.language };
     // It has no `Last-Modified`: a deadline that is met disappears and leaves no later time behind.
+    Ok(document.answer(&seen, None))
+}
+
+/// `GET /feeds/{secret}/clubs/{club_id}/calendar.ics`
+pub async fn club_calendar(
+    both: Path<(String, Uuid)>,
+    seen: IfNoneMatch,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    let (secret, club) = both.0;
+    let reader = news::club_calendar_reader(&mut ctx, &secret, club).await?;
+    let (account, name) = reader.ok_or_else(|| Code::RouteNotFound.problem())?;
+    limits::take(&mut ctx, CountedAction::Feed, LimitSubject::Account(account.id)).await?;
+    let text = calendar::write(&name, &news::games_of_club(&mut ctx, club, &account).await?);
+    let document = Document { media_type: calendar::MEDIA_TYPE, text, language: &account.language };
     Ok(document.answer(&seen, None))
 }
 

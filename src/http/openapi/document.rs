@@ -65,7 +65,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         (name = "messages", description = "Messages to other players of a game, and private notes"),
         (name = "records", description = "Complete records of games, for replaying and verifying, alone or all of a player"),
         (name = "people", description = "Finding players, their public profiles and games, following, befriending and blocking them"),
-        (name = "clubs", description = "People who play together: members, roles, links; their games are in the list of games"),
+        (name = "clubs", description = "People who play together: members, roles, links, messages, standings, channels; their games are in the list of games"),
         (name = "competitions", description = "Leagues, Swisses and knockouts: entrants, rounds and standings, with pairings that anybody can check"),
         (name = "accounts", description = "Registering, verifying and changing the email address, settings, deletion"),
         (name = "sessions", description = "Logging in, refreshing access tokens, logging out"),

@@ -49,14 +49,14 @@ examples! {
         export following friend friends game_for_operators made_token notes pending_address people personal_tokens profile rated_player rating_change reports
         sessions tokens vacation work_queues;
     "channels": channel channel_event created_channel;
-    "clubs": club club_member;
+    "clubs": club club_channel club_member club_message club_standing created_club_channel;
     "competitions": competition competition_correction competition_entrant competition_export competition_round competition_standing;
     "games": finished_game game invitation invitation_links made_link received_invitations ruleset ruleset_summary;
     "notifications": created_webhook deliveries feeds game_notices new_webhook_secret notice_settings push_key push_subscription webhook
         webhook_deliveries webhook_test;
     "play": dry_run events inbox legal message messages note order_set orders preview record reply view vote;
     "streams": account_stream_event game_stream_event person_stream_event stream_ticket;
-    pages: accounts_for_operators of account_for_operators, games_for_operators of game_for_operators, announcements of announcement, apps of app, channels of channel, clubs of club, club_members of club_member, competition_corrections of competition_correction,
+    pages: accounts_for_operators of account_for_operators, games_for_operators of game_for_operators, announcements of announcement, apps of app, channels of channel, clubs of club, club_channels of club_channel, club_members of club_member, club_messages of club_message, club_standings of club_standing, competition_corrections of competition_correction,
         competition_entrants of competition_entrant, competition_rounds of competition_round, competition_standings of competition_standing, competitions of competition, finished_games of finished_game, games of game, invitations of invitation,
         push_subscriptions of push_subscription, rated_players of rated_player, rating_changes of rating_change, rulesets of ruleset_summary, votes of vote,
         webhooks of webhook,

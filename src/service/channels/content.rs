@@ -28,6 +28,8 @@ use rules::Seat;
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case", const_into_str)]
 pub enum ChannelTopic {
+    /// A game of the club is open for players; told by channels of clubs alone.
+    GameCreated,
     /// The game has begun.
     GameStarted,
     /// For whom the game waits now, and until when.

@@ -1,4 +1,5 @@
-//! Channels of games: where the news of a game is posted, in the formats of chat services or as signed JSON.
+//! Channels of games: where the news of a game, or of every game of a club, is posted, in the formats of chat services or as
+//! signed JSON.
 //!
 //! A post says what a spectator may know, and only that: whose turn it is and until when, that time ran out, votes, seats
 //! that changed hands, how the game ended. What follows within a short time is one post. Posts hold no secret links: they
@@ -8,10 +9,12 @@
 //! Does not know how a request travels: see `src/webhooks/`.
 
 mod agreements;
+mod checked;
 mod compose;
 mod content;
 mod formats;
 mod news;
+mod of_clubs;
 mod outcome;
 mod pictures;
 mod posts;
@@ -19,15 +22,17 @@ mod settings;
 mod target;
 
 pub use agreements::{ChannelAgreement, agree, withdraw};
+pub use checked::CreateChannel;
 pub use compose::compose_due;
 pub use content::ChannelTopic;
 pub use formats::{ChannelEvent, ChannelEventData, ChannelEventLinks};
+pub use of_clubs::{ClubChannel, CreatedClubChannel, create_for_club, delete_of_club, list_of_club};
 pub use outcome::PostOutcome;
 pub use pictures::{RequestedPicture, requested_picture};
 pub use posts::{PreparedPost, claim, prepare, settle};
 pub use settings::{
-    Channel, ChannelDisabledReason, ChannelPost, ChannelPostStatus, CreateChannel, CreatedChannel,
-    UpdateChannel, create, delete, get, given_up, list, names, send_test, suspend_all, update,
+    Channel, ChannelDisabledReason, ChannelPost, ChannelPostStatus, CreatedChannel, UpdateChannel, create,
+    delete, get, given_up, list, names, send_test, suspend_all, update,
 };
 
 use chrono::TimeDelta;
@@ -58,14 +63,19 @@ async fn for_player(ctx: &mut Ctx, game: Uuid, account: Uuid) -> Result<LoadedGa
     Ok(loaded)
 }
 
-/// The game for its owner, who must have a seat. The account stays locked until the transaction ends, so that a recovery
-/// of it finds what this request stores, or ends its credential before.
+/// The game for its owner, who must have a seat, and who is locked as by [`hold`].
 async fn for_owner(tx: &mut Tx<'_>, game: Uuid, caller: ChannelCaller) -> Result<LoadedGame, Error> {
     let loaded = for_player(tx, game, caller.account).await?;
-    accounts::hold(&mut tx.bare(), caller.account).await?;
-    caller.credential.ensure_valid(tx).await?;
+    hold(tx, caller).await?;
     let row = games::get(&mut tx.db, game).await?.ok_or_else(|| Code::GameNotFound.problem())?;
     if row.owner_id == caller.account { Ok(loaded) } else { Err(Code::NotTheOwner.problem()) }
+}
+
+/// Locks the account until the transaction ends, so that a recovery of it finds what this request stores, or ends its
+/// credential before.
+async fn hold(tx: &mut Tx<'_>, caller: ChannelCaller) -> Result<(), Error> {
+    accounts::hold(&mut tx.bare(), caller.account).await?;
+    caller.credential.ensure_valid(tx).await
 }
 
 /// A channel of a game, locked until the transaction ends.

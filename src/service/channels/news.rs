@@ -64,6 +64,9 @@ pub async fn collect(
     let words = NewsWords::new(loaded, channel, players);
     let (status, version) = (loaded.present.status, loaded.present.version.unwrap_or(-1));
     let mut collector = Collector { loaded, words: &words, lines: Vec::new() };
+    if before.version < -1 && matches!(status, Status::Open | Status::Confirming) {
+        collector.created();
+    }
     if before.version < 0 && version >= 0 {
         collector.started();
     }
@@ -137,6 +140,11 @@ impl Collector<'_> {
         if !text.is_empty() {
             self.lines.push(PostLine { topic: Some(topic), text });
         }
+    }
+
+    fn created(&mut self) {
+        let text = self.words.say("news", "created", Value::UNDEFINED);
+        self.line(ChannelTopic::GameCreated, text);
     }
 
     fn started(&mut self) {

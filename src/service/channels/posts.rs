@@ -15,6 +15,7 @@ use crate::service::stored_json::decode;
 use crate::service::webhooks::{self, MAX_FAILING_HOURS, OutgoingRequest, Signing};
 use crate::service::{Ctx, Tx, addresses};
 use crate::store::channel_posts::{self, ClaimedPost, PostAttempt};
+use crate::store::club_channels;
 use crate::store::game_channels;
 use crate::store::webhook_deliveries::DeliveryResult;
 
@@ -100,12 +101,22 @@ pub async fn settle(ctx: &mut Ctx, claimed: &ClaimedPost, outcome: &PostOutcome)
         let why = match outcome {
             PostOutcome::Delivered(_) => {
                 game_channels::note_success(&mut tx.db, claimed.game_id, claimed.channel_id).await?;
+                if let Some(club) = channel.club_id {
+                    club_channels::note_success(&mut tx.db, club, channel.id).await?;
+                }
                 return Ok(settled);
             }
             PostOutcome::Wait(..) => return Ok(settled),
             PostOutcome::Gone(..) => Some(ChannelDisabledReason::Gone),
             PostOutcome::Failed(..) => {
-                let since = *channel.failing_since.get_or_insert(now);
+                let own = *channel.failing_since.get_or_insert(now);
+                // A channel of a club is one for all its games: what arrives of one of them counts for all.
+                let since = match channel.club_id {
+                    Some(club) => {
+                        club_channels::note_failure(&mut tx.db, club, channel.id, now).await?.unwrap_or(now)
+                    }
+                    None => own,
+                };
                 let is_old = since <= now - TimeDelta::hours(MAX_FAILING_HOURS);
                 is_old.then_some(ChannelDisabledReason::Failing)
             }
@@ -124,7 +135,16 @@ async fn give_up(
     channel: &mut game_channels::ChannelRow,
     why: ChannelDisabledReason,
 ) -> Result<(), Error> {
-    settings::disable(tx, channel, why).await?;
+    match channel.club_id {
+        // The copies of it in games post nothing while it is disabled.
+        Some(club) => {
+            let now = tx.app.now();
+            if !club_channels::disable(&mut tx.db, club, channel.id, why.into_str(), now).await? {
+                return Ok(());
+            }
+        }
+        None => settings::disable(tx, channel, why).await?,
+    }
     tx.mail_account(channel.created_by, MailKind::ChannelDisabled).await
 }
 

@@ -2,57 +2,28 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use strum::{EnumString, IntoStaticStr, VariantArray};
+use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::agreements::ChannelAgreement;
+use super::checked::{CheckedChannel, CreateChannel, OF_GAMES, topics};
 use super::content::ChannelTopic;
-use super::target::{ChannelTarget, GivenTarget, sealed};
-use super::{ChannelCaller, compose, for_owner, for_player, lock, seal_purpose};
+use super::{ChannelCaller, compose, for_owner, for_player, lock};
 use crate::error::{Code, Error, Sentence};
 use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
 use crate::service::page::Page;
 use crate::service::{Ctx, Tx};
-use crate::service::{accounts, audit, webhooks};
+use crate::service::{accounts, audit};
 use crate::store::channel_posts::{self, PostRow};
+use crate::store::club_channels;
 use crate::store::game_channels::{
     self, ChannelFormat, ChannelRow, NamedChannel, PlayersAgreement, ToldNews,
 };
 use crate::store::webhook_deliveries::DeliveryResult;
 use crate::store::{Connection, games};
 use crate::time_control::Instant;
-
-/// Where news of a game is to be posted. The address is never shown again.
-#[derive(Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CreateChannel {
-    pub format: ChannelFormat,
-    /// The address of the webhook of Discord or Slack, the server of the room of Matrix, or where your program listens;
-    /// `https`, and of the hosts of the service. Left out for Telegram.
-    #[schema(max_length = 500)]
-    pub url: Option<String>,
-    /// For Matrix the access token of an account that is in the room, for Telegram the token of a bot that is in the
-    /// chat; left out for the others.
-    #[schema(max_length = 500)]
-    pub token: Option<String>,
-    /// For Matrix the id of the room, such as `!abc:example.org`, for Telegram that of the chat, a number or `@name`; left
-    /// out for the others.
-    #[schema(max_length = 255)]
-    pub room: Option<String>,
-    /// The language of posts; yours if left out.
-    #[schema(value_type = Option<String>)]
-    pub language: Option<Language>,
-    /// The IANA time zone in which posts write deadlines, and which their readers see; UTC if left out.
-    #[schema(max_length = 64)]
-    pub time_zone: Option<String>,
-    /// What to tell; everything if left out.
-    #[schema(min_items = 1)]
-    pub topics: Option<Vec<ChannelTopic>>,
-    /// Do posts show the board? They do if this is left out.
-    pub pictures: Option<bool>,
-}
 
 /// What is left out stays as it is. The address can't be changed: set another channel, to which players agree anew.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -96,6 +67,8 @@ pub struct Channel {
     pub pictures: bool,
     /// The account that set it.
     pub set_by: Uuid,
+    /// The club whose organiser set it for all games of the club; null if the owner of the game set it.
+    pub club_id: Option<Uuid>,
     /// Is anything posted now? Not while it is disabled, or while a player of a private game does not agree.
     pub posting: bool,
     /// In a private game, whether each player agrees; empty in others, where nobody is asked.
@@ -244,6 +217,7 @@ async fn shown(
             topics: row.topics.iter().filter_map(|stored| stored.parse().ok()).collect(),
             pictures: row.has_pictures,
             set_by: row.created_by,
+            club_id: row.club_id,
             disabled_at: row.disabled_at,
             disabled_reason: row.disabled_reason.and_then(|why| why.parse().ok()),
             failing_since: row.failing_since,
@@ -263,37 +237,27 @@ pub async fn create(
 ) -> Result<CreatedChannel, Error> {
     let loaded = for_owner(tx, game, caller).await?;
     must_not_be_over(&loaded)?;
-    let given = GivenTarget {
-        url: new.url.unwrap_or_default(),
-        token: new.token.unwrap_or_default(),
-        room: new.room.unwrap_or_default(),
-    };
-    let target = ChannelTarget::checked(&tx.app, new.format, &given)?;
-    let (id, now) = (tx.app.new_id(), tx.app.now());
-    let account = accounts::stored(&mut tx.db, caller.account).await?;
-    let secret = match new.format {
-        ChannelFormat::Althing => Some(webhooks::generate_for(tx, &seal_purpose(id)).await?),
-        _ => None,
-    };
-    let (text, sealed_secret) = secret.map(|secret| (secret.text, secret.sealed)).unzip();
+    let (checked, text) = CheckedChannel::new(tx, caller.account, new, &OF_GAMES).await?;
+    let (id, now) = (checked.id, tx.app.now());
     let row = ChannelRow {
         game_id: game,
         id,
         created_by: caller.account,
-        format: new.format,
-        host: target.host().to_owned(),
-        target: sealed(tx, id, &given).await?,
-        secret: sealed_secret,
-        language: new.language.map_or(account.language, |language| language.code().to_owned()),
-        time_zone: new.time_zone.as_deref().map_or_else(|| Ok("UTC".to_owned()), accounts::zone)?,
-        topics: topics(new.topics.as_deref().unwrap_or(ChannelTopic::VARIANTS))?,
-        has_pictures: new.pictures.unwrap_or(true),
+        format: checked.format,
+        host: checked.host,
+        target: checked.target,
+        secret: checked.secret,
+        language: checked.language,
+        time_zone: checked.time_zone,
+        topics: checked.topics,
+        has_pictures: checked.has_pictures,
         created_at: now,
         told: told_now(&loaded),
         composed_at: None,
         failing_since: None,
         disabled_at: None,
         disabled_reason: None,
+        club_id: None,
     };
     if !game_channels::insert(&mut tx.db, &row).await? {
         return Err(Code::ChannelExists.problem());
@@ -326,6 +290,10 @@ pub async fn update(
     }
     if let Some(chosen) = &change.topics {
         row.topics = topics(chosen)?;
+        // A channel that told only beginnings and ends was not told every move: what others say begins now.
+        if row.told.status == loaded.present.status {
+            row.told.version = loaded.present.version.unwrap_or(-1);
+        }
     }
     row.has_pictures = change.pictures.unwrap_or(row.has_pictures);
     match change.enabled {
@@ -387,15 +355,6 @@ fn told_now(loaded: &LoadedGame) -> ToldNews {
     ToldNews { version, status: loaded.present.status, awaited: String::new(), reminded_of: None }
 }
 
-/// Topics as they are stored: in the order in which they are shown, each once.
-fn topics(chosen: &[ChannelTopic]) -> Result<Vec<String>, Error> {
-    if chosen.is_empty() {
-        return Err(Code::InvalidField.field("topics", Sentence::ItemsAtLeast { least: 1 }));
-    }
-    let known = ChannelTopic::VARIANTS.iter().filter(|topic| chosen.contains(topic));
-    Ok(known.map(|topic| topic.into_str().to_owned()).collect())
-}
-
 /// Disables a channel in `row`, which the caller has locked and stores: nothing is posted from now on, not even what
 /// waits.
 pub(super) async fn disable(
@@ -411,23 +370,26 @@ pub(super) async fn disable(
 /// Suspends every enabled channel that an account set, until it enables them again.
 pub async fn suspend_all(ctx: &mut Ctx, account: Uuid) -> Result<(), Error> {
     let (why, now) = (ChannelDisabledReason::PasswordReset.into_str(), ctx.app.now());
+    club_channels::suspend(&mut ctx.db, account, why, now).await?;
     Ok(game_channels::suspend(&mut ctx.db, account, why, now).await?)
 }
 
-/// The channels of an account that are enabled or suspended, by game and host.
+/// The channels of an account that are enabled or suspended, by game or club, and host.
 pub async fn names(connection: &mut Connection, account: Uuid) -> Result<Vec<String>, Error> {
     let suspended = ChannelDisabledReason::PasswordReset.into_str();
-    let channels = game_channels::names_of_account(connection, account, suspended).await?;
+    let mut channels = game_channels::names_of_account(connection, account, suspended).await?;
+    channels.extend(club_channels::names_of_account(connection, account, suspended).await?);
     Ok(channels.into_iter().map(display_name).collect())
 }
 
 /// The channel of an account that was given up last; `None` when none is given up any more.
 pub async fn given_up(connection: &mut Connection, account: Uuid) -> Result<Option<String>, Error> {
-    Ok(game_channels::given_up(connection, account).await?.map(display_name))
+    let of_game = game_channels::given_up(connection, account).await?;
+    let of_club = club_channels::given_up(connection, account).await?;
+    let latest = of_game.into_iter().chain(of_club).max_by_key(|channel| channel.disabled_at);
+    Ok(latest.map(display_name))
 }
 
 fn display_name(channel: NamedChannel) -> String {
-    let NamedChannel { host, game, ruleset } = channel;
-    let game = if game.is_empty() { ruleset } else { game };
-    format!("“{game}” ({host})")
+    format!("“{}” ({})", channel.name, channel.host)
 }

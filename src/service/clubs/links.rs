@@ -4,7 +4,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Club, lock_as, must_be, must_go_on, shown};
+use super::{Club, lock_as, must_go_on, open_as, shown};
 use crate::error::{Code, Error, bounded};
 use crate::service::invitation_links::{self, CreatedInvitationLink, InvitationLink};
 use crate::service::page::Page;
@@ -63,8 +63,7 @@ pub async fn links(
 ) -> Result<Page<InvitationLink>, Error> {
     let target = LinkTarget::Club(club);
     let place = invitation_links::place(target, after)?;
-    let row = clubs::find(connection, club).await?.ok_or_else(|| Code::ClubNotFound.problem())?;
-    must_be(connection, &row, account, ClubRole::Organiser).await?;
+    open_as(connection, club, account, ClubRole::Organiser).await?;
     invitation_links::page(connection, target, place, limit).await
 }
 

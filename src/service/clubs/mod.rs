@@ -6,9 +6,13 @@
 
 mod links;
 mod members;
+mod messages;
+mod standings;
 
 pub use links::{CreateClubLink, behind, links, make_link, revoke_link};
 pub use members::{ClubMember, MemberQuery, SetClubRole, depart, join, leave, members, remove, set_role};
+pub use messages::{ClubMessage, CreateClubMessage, messages, post_message, remove_message};
+pub use standings::{ClubStanding, StandingQuery, standings};
 
 use std::collections::BTreeSet;
 
@@ -272,6 +276,11 @@ pub async fn is_public(connection: &mut Connection, club: Uuid) -> Result<bool, 
     Ok(clubs::find(connection, club).await?.is_some_and(|row| row.visibility == ClubVisibility::Public))
 }
 
+/// Is `account` an organiser of a club, or its owner?
+pub async fn is_organiser(connection: &mut Connection, club: Uuid, account: Uuid) -> Result<bool, Error> {
+    Ok(role_in(connection, club, account).await?.is_some_and(|role| role >= ClubRole::Organiser))
+}
+
 /// Public clubs are seen by everybody, private ones by their members.
 fn may_see(visibility: ClubVisibility, role: Option<ClubRole>) -> bool {
     visibility == ClubVisibility::Public || role.is_some_and(|role| role >= ClubRole::Member)
@@ -307,8 +316,21 @@ fn must_go_on(club: &ClubRow) -> Result<(), Error> {
     if club.ended_at.is_none() { Ok(()) } else { Err(Code::ClubEnded.problem()) }
 }
 
+/// A club for an account that has at least this role in it, and the role. Errors: `club_not_found`, `not_a_club_member`,
+/// `club_role_too_small`.
+pub async fn open_as(
+    connection: &mut Connection,
+    club: Uuid,
+    account: Uuid,
+    least: ClubRole,
+) -> Result<(ClubRow, ClubRole), Error> {
+    let row = clubs::find(connection, club).await?.ok_or_else(|| Code::ClubNotFound.problem())?;
+    let role = must_be(connection, &row, account, least).await?;
+    Ok((row, role))
+}
+
 /// Locks a club that has not ended, for an account that has at least this role in it, and says which one.
-async fn lock_as(
+pub async fn lock_as(
     tx: &mut Tx<'_>,
     club: Uuid,
     account: Uuid,

@@ -43,7 +43,6 @@ use crate::service::plain::{self, words};
 use crate::service::setting_checks::{self, search_words};
 use crate::service::stored_json::{decode, encode};
 use crate::service::{Ctx, Tx};
-use crate::store::club_members::ClubRole;
 use crate::store::competition_rounds;
 use crate::store::competitions::{self, CompetitionFilter, CompetitionRow, CompetitionStatus, EntrantCount};
 use crate::store::{Connection, accounts};
@@ -405,9 +404,7 @@ async fn organises(
         (None, _) => Ok(false),
         (Some(account), _) if account == row.organiser_id => Ok(true),
         (Some(_), None) => Ok(false),
-        (Some(account), Some(club)) => Ok(clubs::role_in(connection, club, account)
-            .await?
-            .is_some_and(|role| role >= ClubRole::Organiser)),
+        (Some(account), Some(club)) => clubs::is_organiser(connection, club, account).await,
     }
 }
 

@@ -35,7 +35,8 @@ pub struct CompetitionStanding {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CorrectStandings {
-    #[schema(minimum = 0)]
+    /// The number in pairings.
+    #[schema(minimum = 0, maximum = 2000)]
     pub entrant: u32,
     /// The table that it is about; null for none.
     pub table: Option<CompetitionTable>,

@@ -26,7 +26,7 @@ use crate::store;
 use crate::store::games::{NewGame, Status};
 use crate::store::invitations::InvitationRow;
 use crate::store::seats::SeatRow;
-use crate::store::{Connection, blocks, games, invitations, seats};
+use crate::store::{Connection, blocks, club_channels, games, invitations, seats};
 use rules::{AnyRuleset, chance};
 
 /// What a game is opened with, validated.
@@ -219,7 +219,11 @@ async fn add(tx: &mut Tx<'_>, id: Uuid, owner: Uuid, opening: &Opening<'_>) -> R
         rematch_of: opening.rematch_of,
         club_id: opening.club_id,
     };
-    Ok(games::add(&mut tx.db, game).await?)
+    games::add(&mut tx.db, game).await?;
+    if let Some(club) = opening.club_id {
+        club_channels::give_to_game(&mut tx.db, club, id).await?;
+    }
+    Ok(())
 }
 
 /// The owner joins first, then the bots, which have the last seats until seats are dealt.

@@ -1,4 +1,5 @@
-//! Players of whom one blocks the other don't meet at a table.
+//! Players of whom one blocks the other don't meet at a table, except where a competition that both entered has paired
+//! them (`create_seated`).
 //!
 //! What a refusal tells: only that the player and somebody at the table don't play together. It is the same whichever of
 //! the two blocks the other, and comes last, where nothing else keeps the player out. So a player who blocks another can't
@@ -17,26 +18,9 @@ use crate::service::tag::Seen;
 use crate::service::{Ctx, Tx};
 use crate::store::{accounts, blocks};
 
-/// How players come to sit at one table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Meeting {
-    /// By their own choice: they join, accept an invitation, or take over a seat.
-    Chosen,
-    /// A competition that each of them joined has paired them. Blocks don't count there.
-    Paired,
-}
-
 /// Refuses `account` a seat beside `others` where one blocks the other. The caller has locked the game, if it has not
 /// started: games are locked before accounts, here and in [`part`]. Error: `not_playing_together`.
-pub async fn must_play_together(
-    tx: &mut Tx<'_>,
-    account: Uuid,
-    others: &[Uuid],
-    meeting: Meeting,
-) -> Result<(), Error> {
-    if meeting == Meeting::Paired {
-        return Ok(());
-    }
+pub async fn must_play_together(tx: &mut Tx<'_>, account: Uuid, others: &[Uuid]) -> Result<(), Error> {
     // A block holds both accounts. Either it is there by now, or it waits until the player has the seat, and finds that.
     accounts::hold(&mut tx.bare(), account).await?;
     if blocks::between_any(&mut tx.db, account, others).await? {

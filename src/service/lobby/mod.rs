@@ -26,7 +26,7 @@ pub use invitations::{
     invitations, invite, received, withdraw,
 };
 pub use links::{CreateInvitationLink, behind, links, make_link, revoke_link};
-pub use meetings::{Meeting, must_play_together, part};
+pub use meetings::{must_play_together, part};
 pub use seats::{JoinGame, cancel, confirm, depart, join, kick, leave, overdue, put_off, void};
 pub use settings::{
     CreateGame, CreateRematch, GameSettings, JoinRule, PROPOSED_ORDER_DELAY_SECONDS, StartRule, UpdateGame,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::create::new_seat;
 use super::details::{GameDetails, get};
-use super::meetings::{Meeting, must_play_together};
+use super::meetings::must_play_together;
 use super::settings::{GameSettings, JoinRule, checked_entropy};
 use super::start::{Changed, LobbyChange, must_wait, record_changes, settle};
 use super::{LockedGame, lock, lock_as_owner};
@@ -92,7 +92,7 @@ pub(super) async fn take_free_seat(
     }
     let used = admit(&mut tx.db, &locked, joining.invitation, link.is_some()).await?;
     // Last, so that it is learned only where nothing else keeps the player out.
-    must_play_together(tx, account, &locked.people().collect::<Vec<_>>(), Meeting::Chosen).await?;
+    must_play_together(tx, account, &locked.people().collect::<Vec<_>>()).await?;
     seats::take(&mut tx.ctx.db, &[seat(&tx.ctx.app, &locked, account, joining.entropy)]).await?;
     invitations::decide(&mut tx.ctx.db, game, Some(&used), InvitationStatus::Accepted, tx.ctx.app.now())
         .await?;

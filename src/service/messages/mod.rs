@@ -328,7 +328,7 @@ const MAX_MESSAGE_CHARS: usize = 2_000;
 const MAX_NOTE_CHARS: usize = 10_000;
 
 /// Validates a message, and gives it without the blanks around it.
-fn checked_message(text: &str) -> Result<&str, Error> {
+pub fn checked_message(text: &str) -> Result<&str, Error> {
     let text = text.trim();
     if text.is_empty() {
         return Err(Code::InvalidField.field("text", Sentence::Empty));

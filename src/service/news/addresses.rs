@@ -2,7 +2,8 @@
 //!
 //! One secret opens the calendar and the news of an account, until the addresses are renewed or the account is
 //! recovered, banned or deleted. It is derived from a signing key, so that its owner can be shown it again, and only
-//! its hash is stored.
+//! its hash is stored. Each club of the account has a calendar under a secret of its own, which opens nothing else and
+//! ends with the others.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -14,13 +15,14 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::service::audit::{self, AuditKind};
-use crate::service::{Ctx, Tx, accounts, tokens};
+use crate::service::{Ctx, Tx, accounts, clubs, tokens};
 use crate::store::accounts::AccountRow;
 use crate::store::feed_addresses::{self, FeedAddressRow};
 use crate::store::{self};
 use crate::time_control::Instant;
 
-/// The length of the text of a secret: 32 bytes in base64.
+/// The length of a secret, and that of its text in base64.
+const SECRET_BYTES: usize = 32;
 const SECRET_CHARS: usize = 43;
 
 /// Where your feeds are. Anyone who knows an address can read the feed, so it is a secret.
@@ -30,9 +32,21 @@ pub struct FeedAddresses {
     pub calendar_url: Option<String>,
     /// What you are notified of, for a news reader (Atom). Null before you have made the addresses.
     pub news_url: Option<String>,
+    /// The calendars of your clubs, each under a secret of its own. Empty before you have made the addresses.
+    pub club_calendars: Vec<ClubCalendar>,
     /// When these addresses were made; null before.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub created_at: Option<Instant>,
+}
+
+/// The calendar of a club: when its games began and ended.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ClubCalendar {
+    pub club_id: Uuid,
+    /// What the club is called.
+    pub name: String,
+    /// For a calendar that subscribes to addresses (iCalendar). It works while you are a member.
+    pub url: String,
 }
 
 /// The present addresses of an account.
@@ -79,13 +93,46 @@ pub async fn account_of_secret(ctx: &mut Ctx, secret: &str) -> Result<Option<Acc
     Ok(store::accounts::find(&mut ctx.db, account).await?)
 }
 
+/// The account that a secret lets read the calendar of a club, and what the club is called; `None` for a secret that opens
+/// nothing, and for an account that is no member of the club any more.
+pub async fn club_calendar_reader(
+    ctx: &mut Ctx,
+    secret: &str,
+    club: Uuid,
+) -> Result<Option<(AccountRow, String)>, Error> {
+    let bytes = BASE64_URL_SAFE_NO_PAD.decode(secret).unwrap_or_default();
+    let Some(renewal) = bytes.first_chunk::<16>().map(|bytes| Uuid::from_bytes(*bytes)) else {
+        return Ok(None);
+    };
+    let Some(row) = feed_addresses::of_renewal(&mut ctx.db, renewal).await? else { return Ok(None) };
+    let right = club_secret(ctx, &row, club).await?;
+    // How long it takes to compare digests tells nothing of the secret.
+    if Sha256::digest(secret) != Sha256::digest(right) {
+        return Ok(None);
+    }
+    if !clubs::is_member(&mut ctx.db, club, row.account_id).await? {
+        return Ok(None);
+    }
+    let account = store::accounts::find(&mut ctx.db, row.account_id).await?;
+    let club = store::clubs::find(&mut ctx.db, club).await?;
+    Ok(account.zip(club.map(|club| club.name)))
+}
+
 async fn addresses(ctx: &mut Ctx, row: &FeedAddressRow) -> Result<FeedAddresses, Error> {
     let purpose = key_purpose(row.account_id, row.renewal);
     let secret = text(tokens::derived_key(ctx, row.key_id, &purpose).await?);
+    let mut club_calendars = Vec::new();
+    for (club_id, name) in store::club_members::clubs_of(&mut ctx.db, row.account_id).await? {
+        let secret = club_secret(ctx, row, club_id).await?;
+        let public_url = &ctx.app.settings.http.public_url;
+        let url = format!("{public_url}/feeds/{secret}/clubs/{club_id}/calendar.ics");
+        club_calendars.push(ClubCalendar { club_id, name, url });
+    }
     let public_url = &ctx.app.settings.http.public_url;
     Ok(FeedAddresses {
         calendar_url: Some(format!("{public_url}/feeds/{secret}/calendar.ics")),
         news_url: Some(format!("{public_url}/feeds/{secret}/news.atom")),
+        club_calendars,
         created_at: Some(row.created_at),
     })
 }
@@ -94,6 +141,15 @@ fn key_purpose(account: Uuid, renewal: Uuid) -> String {
     format!("feeds {account} {renewal}")
 }
 
-fn text(secret: [u8; 32]) -> String {
+/// The secret of the calendar of a club: the renewal, by which a request is looked up, and what shows that we made it.
+async fn club_secret(ctx: &mut Ctx, row: &FeedAddressRow, club: Uuid) -> Result<String, Error> {
+    let purpose = format!("{} club {club}", key_purpose(row.account_id, row.renewal));
+    let proof: [u8; SECRET_BYTES] = tokens::derived_key(ctx, row.key_id, &purpose).await?;
+    let half = proof.iter().take(SECRET_BYTES / 2).copied();
+    let bytes: Vec<u8> = row.renewal.into_bytes().into_iter().chain(half).collect();
+    Ok(BASE64_URL_SAFE_NO_PAD.encode(bytes))
+}
+
+fn text(secret: [u8; SECRET_BYTES]) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(secret)
 }

@@ -1,16 +1,16 @@
-//! News for programs that fetch feeds: the deadlines of an account for its calendar, what an account was notified of,
-//! and what happened in a game that anybody may see.
+//! News for programs that fetch feeds: the deadlines of an account for its calendar, when the games of its clubs began and
+//! ended, what an account was notified of, and what happened in a game that anybody may see.
 //!
 //! A feed says no more than the mails or the spectator's view do, and names no link that is a secret: it often lies on
 //! servers of others. Knows nothing of the formats, which `http/feeds` writes.
 
 mod addresses;
-mod deadlines;
+mod calendar;
 mod game;
 mod notices;
 
-pub use addresses::{FeedAddresses, account_of_secret, end, renew, show};
-pub use deadlines::{CalendarDeadline, deadlines};
+pub use addresses::{ClubCalendar, FeedAddresses, account_of_secret, club_calendar_reader, end, renew, show};
+pub use calendar::{CalendarEvent, deadlines, games_of_club};
 pub use game::{GameNews, game_news};
 pub use notices::{NewsItem, notices};
 

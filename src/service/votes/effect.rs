@@ -8,7 +8,7 @@ use crate::error::{Code, Error};
 use crate::notifications::MailKind;
 use crate::service::caretakers::{caretaker_notification, remove_bot, seat_caretaker};
 use crate::service::loaded_game::LoadedGame;
-use crate::service::lobby::{self, GameDetails, Meeting};
+use crate::service::lobby::{self, GameDetails};
 use crate::service::log::{ServiceEvent, VoteFailureReason, VoteKind};
 use crate::service::play::{NewNotification, SERVICE_AUTHOR, ServiceAction, commit_service_action, retried};
 use crate::service::stored_json::stored_seat;
@@ -253,7 +253,7 @@ pub async fn take(
         let former = loaded.owner_of(seat);
         let others: Vec<Uuid> = loaded.present.accounts.iter().flatten().copied().collect();
         let others: Vec<Uuid> = others.into_iter().filter(|other| former != Some(*other)).collect();
-        lobby::must_play_together(tx, account, &others, Meeting::Chosen).await?;
+        lobby::must_play_together(tx, account, &others).await?;
         if let Some(owner) = loaded.present.accounts.get_mut(usize::from(seat)) {
             *owner = Some(account);
         }

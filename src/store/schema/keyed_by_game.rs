@@ -270,6 +270,7 @@ diesel::table! {
         failing_since -> Nullable<Timestamptz>,
         disabled_at -> Nullable<Timestamptz>,
         disabled_reason -> Nullable<Text>,
+        club_id -> Nullable<Uuid>,
     }
 }
 

@@ -110,6 +110,26 @@ diesel::table! {
 }
 
 diesel::table! {
+    club_channels (club_id, id) {
+        club_id -> Uuid,
+        id -> Uuid,
+        created_by -> Uuid,
+        format -> Text,
+        host -> Text,
+        target -> Bytea,
+        secret -> Nullable<Bytea>,
+        language -> Text,
+        time_zone -> Text,
+        topics -> Array<Text>,
+        has_pictures -> Bool,
+        created_at -> Timestamptz,
+        failing_since -> Nullable<Timestamptz>,
+        disabled_at -> Nullable<Timestamptz>,
+        disabled_reason -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
     club_members (club_id, account_id) {
         club_id -> Uuid,
         account_id -> Uuid,

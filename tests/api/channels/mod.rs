@@ -1,5 +1,6 @@
 //! Channels of games: their news reaches a chat service in its own format, and says what a spectator may know.
 
+mod clubs;
 mod failing;
 mod owners;
 mod pages;

@@ -19,7 +19,7 @@ async fn live(service: &Service, feeds: &Feeds) -> bool {
 async fn addresses_are_made_when_their_owner_asks_and_shown_again_until_they_are_renewed() {
     let service = Service::start();
     let [aud, bjarni] = service.people(["Aud", "Bjarni"]).await;
-    let none = json!({"calendar_url": null, "news_url": null, "created_at": null});
+    let none = json!({"calendar_url": null, "news_url": null, "club_calendars": [], "created_at": null});
     assert_eq!(aud.get("/v1/me/feeds").await.must_be(200), none);
     let made = aud.post("/v1/me/feeds/renew", &json!({})).await.must_be(200);
     assert_eq!(aud.get("/v1/me/feeds").await.must_be(200), made);

@@ -3,6 +3,7 @@
 mod addresses;
 mod atom;
 mod calendar;
+mod clubs;
 mod games;
 mod ics;
 mod notices;

@@ -59,3 +59,16 @@ pub async fn look_at_link(service: &Service) -> Asked {
     let path = "/v1/club-links/lookup";
     Asked { by: 0, ..Asked::new(person, path, [body.clone(), body], rows_of("club_members")) }
 }
+
+pub async fn say(service: &Service) -> Asked {
+    let (aud, _, path) = club(service).await;
+    let (body, other) = (json!({"text": "A new saga on Friday?"}), json!({"text": "On Sunday?"}));
+    Asked::new(aud, format!("{path}/messages"), [body, other], rows_of("club_messages"))
+}
+
+pub async fn set_channel(service: &Service) -> Asked {
+    let (aud, _, path) = club(service).await;
+    let body = json!({"format": "discord", "url": "https://discord.com/api/webhooks/1/x"});
+    let other = json!({"format": "slack", "url": "https://hooks.slack.com/services/T/B/x"});
+    Asked::new(aud, format!("{path}/channels"), [body, other], rows_of("club_channels"))
+}

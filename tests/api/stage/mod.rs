@@ -163,6 +163,8 @@ pub const KEYED: &[Row] = &[
     post("/v1/competitions/{competition_id}/next-season", |service| {
         Box::pin(competitions::begin_next_season(service))
     }),
+    post("/v1/clubs/{club_id}/messages", |service| Box::pin(clubs::say(service))),
+    post("/v1/clubs/{club_id}/channels", |service| Box::pin(clubs::set_channel(service))),
     post("/v1/games/{game_id}/rematch", |service| Box::pin(lobby::rematch(service))),
     post("/v1/games/{game_id}/messages", |service| Box::pin(talk::say(service))),
     post("/v1/me/notifications/test", |service| Box::pin(notices::test_mail(service))),

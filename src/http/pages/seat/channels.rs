@@ -111,7 +111,10 @@ fn shown(channel: &Channel, game: &GameDetails, reader: &AccountRow, words: &Pag
         id => Serde(channel.id),
         service => service_name(channel.format),
         host => &channel.host,
-        who => name(channel.set_by),
+        who => match channel.club_id {
+            Some(_) => words.phrase("words", "the_club"),
+            None => name(channel.set_by),
+        },
         missing,
         state,
         reason => channel.disabled_reason.map(|why| why.into_str()),

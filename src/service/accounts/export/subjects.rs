@@ -380,6 +380,16 @@ exported! {
         signed_up_at: Option<Instant>,
         withdrawn_from: Option<i32>,
     }
+    /// A message that you wrote to a club.
+    club_messages "club_messages": ExportedClubMessage {
+        club_id: Uuid = "club",
+        id: Uuid,
+        /// Its number among the messages of the club.
+        number: i64,
+        text: String,
+        #[schema(value_type = String, format = DateTime)]
+        created_at: Instant,
+    }
     /// A notification of your seat by email.
     notifications "notices": ExportedNotification {
         game_id: Uuid = "game",
@@ -545,6 +555,24 @@ exported! {
     /// A chat to which you let the news of a game be posted, without its address.
     channels "game_channels": ExportedChannel {
         game_id: Uuid = "game",
+        id: Uuid,
+        format: String,
+        host: String,
+        language: String,
+        time_zone: String,
+        topics: Vec<String>,
+        has_pictures: bool,
+        #[schema(value_type = String, format = DateTime)]
+        created_at: Instant,
+        #[schema(value_type = Option<String>, format = DateTime)]
+        failing_since: Option<Instant>,
+        #[schema(value_type = Option<String>, format = DateTime)]
+        disabled_at: Option<Instant>,
+        disabled_reason: Option<String>,
+    }
+    /// A chat to which you let the news of all games of a club be posted, without its address.
+    club_channels "club_channels": ExportedClubChannel {
+        club_id: Uuid = "club",
         id: Uuid,
         format: String,
         host: String,
