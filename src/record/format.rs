@@ -59,6 +59,7 @@ pub struct Head {
     pub players: Vec<Player>,
     /// The competition that the game is a table of; left out for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub competition: Option<RecordedTable>,
 }
 

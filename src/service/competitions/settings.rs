@@ -93,6 +93,7 @@ pub struct Scoring {
     /// is not named, each seat that one leaves behind gives one point (100), scaled to `size`.
     pub match_points: BTreeMap<usize, Vec<i64>>,
     /// What a bye gives, in hundredths of a match point; half of a first place if left out.
+    #[schema(minimum = -100_000, maximum = 100_000)]
     pub bye_points: Option<i64>,
 }
 

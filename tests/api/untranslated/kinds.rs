@@ -34,6 +34,7 @@ const OF_TABLES: [&str; 8] = [
 ];
 const OF_LOBBIES: [&str; 6] =
     ["confirm_presence", "game_cancelled", "game_expired", "invitation", "kicked", "seat_lost"];
+const OF_COMPETITIONS: [&str; 3] = ["competition_cancelled", "competition_over", "round_paired"];
 const COLLECTED: [&str; 2] = ["batch", "digest"];
 const OF_ACCOUNTS: [&str; 14] = [
     "address_changed",
@@ -58,6 +59,7 @@ fn every_kind_of_mail_is_looked_at() {
         &OF_CLOCKS[..],
         &OF_TABLES,
         &OF_LOBBIES,
+        &OF_COMPETITIONS,
         &COLLECTED,
         &OF_ACCOUNTS,
         &super::pages::KINDS,
@@ -175,6 +177,41 @@ async fn warnings_lapses_and_what_follows_are_told_without_english() {
     let page = page(&latest(&office.sink.taken(), &table.player(seat).name));
     shown.markup("the page of a game that is over", &Browser::new(&office).open(&page).await.0.text);
     shown.must_be_translated();
+}
+
+#[tokio::test]
+async fn rounds_and_ends_of_competitions_are_told_without_english() {
+    let office = PostOffice::open_short_with(1, 1, patient);
+    let people = readers(&office).await;
+    let terms = json!({
+        "name": "Þing", "form": {"type": "swiss", "rounds": 2}, "tables": {"size": 2},
+        "games": {"ruleset": "nord", "clock": {"type": "untimed"}},
+    });
+    let made = people[0].post("/v1/competitions", &terms).await.must_be(201);
+    let path = format!("/v1/competitions/{}", made["id"].as_str().unwrap());
+    for person in &people {
+        person.post(&format!("{path}/sign-up"), &json!({})).await.must_be(200);
+    }
+    people[0].post(&format!("{path}/rounds"), &json!({"round": 1})).await.must_be(200);
+    for round in ["1", "2"] {
+        let begun = format!(
+            "SELECT (seated IS NOT NULL)::text AS value FROM competition_tables WHERE round = {round}"
+        );
+        office.until_stored(&begun, &["true"]).await;
+        let paired = people[0].get(&format!("{path}/rounds/{round}")).await.must_be(200);
+        let table = &paired["tables"][0];
+        let seat = &table["seats"][0]["account_id"];
+        let resigning = people.iter().find(|person| *seat == *person.id).unwrap();
+        let resign = format!("/v1/games/{}/resign", table["game_id"].as_str().unwrap());
+        resigning.post(&resign, &json!({})).await.must_be(200);
+    }
+    sent(&office, "competition_over").await;
+    let again = people[0].post("/v1/competitions", &terms).await.must_be(201);
+    let path = format!("/v1/competitions/{}", again["id"].as_str().unwrap());
+    people[1].post(&format!("{path}/sign-up"), &json!({})).await.must_be(200);
+    people[0].delete(&path).await.must_be(204);
+    sent(&office, "competition_cancelled").await;
+    mails_of(&office, &OF_COMPETITIONS).must_be_translated();
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@
 //!
 //! What is stored is read as JSON by SQL and never parsed here.
 
+mod declare;
 mod subjects;
 
 use std::collections::BTreeMap;
