@@ -50,7 +50,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 49] = templates![
+const TEMPLATES: [(&str, &str); 53] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -92,6 +92,10 @@ const TEMPLATES: [(&str, &str); 49] = templates![
     "game/meta.html",
     "game/game.html",
     "game/lobby.html",
+    "competition/list.html",
+    "competition/competition.html",
+    "competition/body.html",
+    "competition/style.css",
     "aids/frame.html",
     "aids/list.html",
     "aids/aid.html",
