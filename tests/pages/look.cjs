@@ -233,7 +233,7 @@ async function answerByKeyboard(reader, path) {
       await reader.press('', { email: to });
     }
     const account = (await box.latest(email(name), '/account/')).link;
-    for (const part of ['', '?show=games', '?show=times', '?show=mails', '?show=news', '?show=settings', '?show=access']) { await look(browser, account + part, `account${part} ${language}`, language); }
+    for (const part of ['', '?show=games', '?show=competitions', '?show=times', '?show=mails', '?show=news', '?show=settings', '?show=access']) { await look(browser, account + part, `account${part} ${language}`, language); }
     await look(browser, (await box.latest(`stranger${at}@example.net`, '/sign-up/')).link, `sign-up ${language}`, language);
     const handed = await call('POST', '/v1/games', { ruleset: 'nord', seats: 2, clock: { type: 'untimed' } }, tokens[owner]);
     const [other] = PLAYERS[(at + 2) % PLAYERS.length];

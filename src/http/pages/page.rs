@@ -50,7 +50,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 53] = templates![
+const TEMPLATES: [(&str, &str); 56] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -66,6 +66,9 @@ const TEMPLATES: [(&str, &str); 53] = templates![
     "account/frame.html",
     "account/home.html",
     "account/games.html",
+    "account/competitions.html",
+    "account/competition.html",
+    "account/competition_buttons.html",
     "account/news.html",
     "account/settings.html",
     "account/times.html",

@@ -1,11 +1,11 @@
-//! The pages of competitions for everybody.
+//! The pages of competitions: for everybody, and on the page of an account.
 //!
 //! Nobody plays here: what a table came to is stored as a worker would store it.
 
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::Club;
+use super::{Club, ask_for_page};
 use crate::harness::{Page, Person, Service, described};
 
 /// The HTML of a page has at most so many bytes, however large a competition is.
@@ -245,6 +245,83 @@ async fn a_competition_of_a_private_club_is_told_apart_from_none_by_nothing() {
         assert_eq!(whole(&stranger, &format!("/competitions/{id}")).await, unknown, "{id}");
     }
     opened(&stranger, "/competitions", "en").await.says_not("Hidden cup");
+    // Its members see it on their own page.
+    let page = ask_for_page(&club.office, &club.browser, "aud@example.org").await;
+    let own = page.links(&page.0.address);
+    let own = own.iter().find(|link| link.contains(&competition.id)).expect("it is the organiser's");
+    club.browser.open(own).await.says("Hidden cup").says("For the members of Hall");
+    club.office.service.person("Bjarni").await;
+    let other = ask_for_page(&club.office, &club.browser, "bjarni@example.org").await;
+    let asked = format!("{}?show=competition&id={}", other.0.address, competition.id);
+    club.browser.open(&asked).await.says("There is no such competition").says_not("Hidden cup");
+}
+
+#[tokio::test]
+async fn a_player_signs_up_withdraws_and_sees_where_they_stand_without_a_client() {
+    let club = Club::open().await;
+    let others = club.office.service.people(["Bjarni", "Cnut", "Dalla"]).await;
+    let competition = Opened::by(&club.aud, json!({"name": "Autumn cup"})).await;
+    competition.sign_up(&others).await;
+    let home = ask_for_page(&club.office, &club.browser, "aud@example.org").await;
+    let address = home.0.address.split('?').next().unwrap().to_owned();
+    home.says("Clubs and competitions").says("Autumn cup");
+    let part = club.browser.open(&format!("{address}?show=competitions")).await;
+    part.says("Autumn cup");
+    let signed = club.browser.send_form(&part.form("sign_up")).await;
+    signed.says("You have signed up.");
+    assert!(!signed.can("sign_up"));
+    let left = club.browser.send_form(&signed.form("withdraw")).await;
+    left.says("You have withdrawn.");
+    let again = club.browser.send_form(&left.form("sign_up")).await;
+    // A form that is sent twice pairs one round.
+    let pair = again.form("pair_round");
+    club.browser
+        .send_form(&pair)
+        .await
+        .says("The round is paired.")
+        .says("You play at table ")
+        .says("Round 1 of 3.");
+    let twice = club.browser.send_form(&pair).await;
+    twice.says("The round is paired.");
+    let early = club.browser.send_form(&twice.form("pair_round")).await;
+    assert!(early.0.status == 409 && early.0.text.contains("role=\"alert\""), "{}", early.0.text);
+    club.office.until_stored("SELECT 'x' AS value FROM competition_tables WHERE seated IS NULL", &[]).await;
+    competition.end(&club.office.service, 1, &first_wins());
+    let home = club.browser.open(&address).await;
+    home.says(" of 4, points: ");
+    let whole = club.browser.open(&format!("{address}?show=competition&id={}", competition.id)).await;
+    whole.says("class=\"standings\"").says("Bjarni").says("noindex");
+    assert!(whole.can("withdraw") && !whole.can("sign_up"));
+    let foreign = format!("{address}?show=competition&id=x");
+    club.browser.open(&foreign).await.says("There is no such competition");
+}
+
+#[tokio::test]
+async fn clubs_are_joined_and_left_without_a_client() {
+    let club = Club::open().await;
+    club.office.service.person("Bjarni").await;
+    for (name, joining) in [("Open hall", "open"), ("Shut hall", "request"), ("Linked hall", "link")] {
+        club.aud.post("/v1/clubs", &json!({"name": name, "joining": joining})).await.must_be(201);
+    }
+    let home = ask_for_page(&club.office, &club.browser, "bjarni@example.org").await;
+    let part = club.browser.open(&format!("{}?show=competitions", home.0.address)).await;
+    part.says("Open hall, 1 member").says("Shut hall").says_not("Linked hall");
+    let form = |page: &Page, press: &str, says: &str| {
+        let forms = page.forms().into_iter();
+        let mut found = forms.filter(|form| form.value("press") == Some(press) && form.text.contains(says));
+        found.next().unwrap_or_else(|| panic!("{press} {says}"))
+    };
+    club.browser.send_form(&form(&part, "join_club", "Shut")).await.says("You have asked to join.");
+    let joined = club.browser.send_form(&form(&part, "join_club", "Open")).await;
+    joined.says("You are a member now.").says("Open hall, 2 members").says("you asked to join");
+    assert!(!joined.can("join_club"));
+    club.browser.open(&home.0.address).await.says("Your clubs: Open hall");
+    let left = club.browser.send_form(&form(&joined, "leave_club", "Open")).await;
+    left.says("You have left the club.");
+    club.browser.send_form(&form(&left, "leave_club", "Shut")).await;
+    let own = ask_for_page(&club.office, &club.browser, "aud@example.org").await;
+    let own = club.browser.open(&format!("{}?show=competitions", own.0.address)).await;
+    club.browser.send_form(&form(&own, "leave_club", "Linked")).await.says("You have left the club.");
 }
 
 #[tokio::test]
