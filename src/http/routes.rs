@@ -117,6 +117,9 @@ pub fn all() -> Router {
     router.page(Method::GET, "/docs/{page:.*}", docs::page);
     router.page(Method::GET, "/games/{game_id}", pages::game::show);
     router.page(Method::GET, "/games/{game_id}/picture.png", pages::game::picture);
+    router.page(Method::GET, "/competitions", pages::competition::list);
+    router.page(Method::GET, "/competitions/{competition_id}", pages::competition::show);
+    router.page(Method::GET, "/competitions/{competition_id}/standings.png", pages::competition::picture);
     router.page(Method::GET, "/rules", pages::aids::list);
     router.page(Method::GET, "/rules/{ruleset}", pages::aids::show);
     router.page(Method::GET, "/manifest.webmanifest", pages::icons::manifest);

@@ -17,6 +17,11 @@ pub fn public_page(game: Uuid) -> String {
     format!("/games/{game}")
 }
 
+/// The page of a competition for everybody who may see it without an account.
+pub fn competition_page(competition: Uuid) -> String {
+    format!("/competitions/{competition}")
+}
+
 /// Where a notice about a game leads: an invitation is answered on the own page.
 pub fn page_of_notice(kind: MailKind, game: Uuid) -> String {
     match kind {

@@ -191,6 +191,23 @@ async function answerByKeyboard(reader, path) {
     for (const [name] of PLAYERS.slice(1)) { await call('POST', `/v1/games/${game.id}/votes/${vote.id}/ballots`, { ballot: 'yes' }, tokens[name]); }
     for (const [name, language] of PLAYERS) { await look(browser, pages[name], `${ruleset} ${language} over`, language); }
   }
+  // A competition: open, and with standings and tables.
+  const terms = { name: 'Autumn cup of the long names', form: { type: 'swiss', rounds: 3 }, tables: { size: 2 }, games: { ruleset: 'nord' }, bots: ['steady', 'steady', 'steady', 'steady'] };
+  for (const status of ['open', 'running']) {
+    const cup = await call('POST', '/v1/competitions', terms, tokens.Aud);
+    for (const [name] of PLAYERS) { await call('POST', `/v1/competitions/${cup.id}/sign-up`, {}, tokens[name]); }
+    if (status === 'running') {
+      await call('POST', `/v1/competitions/${cup.id}/rounds`, { round: 1 }, tokens.Aud);
+      const has = async (place) => {
+        const { items } = await call('GET', `/v1/competitions/${cup.id}/rounds`);
+        return items[0].tables.some((table) => table[place] !== null);
+      };
+      // Two bots end their game by themselves.
+      for (let tries = 0; tries < 300 && !(await has('ended_at')); tries += 1) { await new Promise((later) => { setTimeout(later, 200); }); }
+    }
+    for (const [, language] of PLAYERS) { await look(browser, `/competitions/${cup.id}`, `competition ${status} ${language}`, language); }
+  }
+  for (const [, language] of PLAYERS) { await look(browser, '/competitions', `competitions ${language}`, language); }
   // Invitations, tables that wait, accounts.
   for (const [at, [name, language]] of PLAYERS.entries()) {
     const [owner] = PLAYERS[(at + 1) % PLAYERS.length];
@@ -216,7 +233,7 @@ async function answerByKeyboard(reader, path) {
       await reader.press('', { email: to });
     }
     const account = (await box.latest(email(name), '/account/')).link;
-    for (const part of ['', '?show=games', '?show=times', '?show=mails', '?show=news', '?show=settings', '?show=access']) { await look(browser, account + part, `account${part} ${language}`, language); }
+    for (const part of ['', '?show=games', '?show=competitions', '?show=times', '?show=mails', '?show=news', '?show=settings', '?show=access']) { await look(browser, account + part, `account${part} ${language}`, language); }
     await look(browser, (await box.latest(`stranger${at}@example.net`, '/sign-up/')).link, `sign-up ${language}`, language);
     const handed = await call('POST', '/v1/games', { ruleset: 'nord', seats: 2, clock: { type: 'untimed' } }, tokens[owner]);
     const [other] = PLAYERS[(at + 2) % PLAYERS.length];

@@ -50,7 +50,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 49] = templates![
+const TEMPLATES: [(&str, &str); 56] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -66,6 +66,9 @@ const TEMPLATES: [(&str, &str); 49] = templates![
     "account/frame.html",
     "account/home.html",
     "account/games.html",
+    "account/competitions.html",
+    "account/competition.html",
+    "account/competition_buttons.html",
     "account/news.html",
     "account/settings.html",
     "account/times.html",
@@ -92,6 +95,10 @@ const TEMPLATES: [(&str, &str); 49] = templates![
     "game/meta.html",
     "game/game.html",
     "game/lobby.html",
+    "competition/list.html",
+    "competition/competition.html",
+    "competition/body.html",
+    "competition/style.css",
     "aids/frame.html",
     "aids/list.html",
     "aids/aid.html",

@@ -6,6 +6,7 @@ use actix_web::dev::Payload;
 use actix_web::{Error as WebError, HttpRequest};
 use minijinja::value::{Kwargs, Serde};
 use minijinja::{ErrorKind, Value, context};
+use uuid::Uuid;
 
 use crate::error::{Error, ProblemCase, ProblemText};
 use crate::http::endpoint::Argument;
@@ -107,18 +108,23 @@ impl PageWords {
     /// none), `order_delay_minutes` and `rules_page`.
     pub fn game(&self, app: &App, game: &GameDetails) -> Value {
         let people: Vec<String> = game.seats.iter().map(|seat| self.occupant(seat)).collect();
-        let options = app
-            .ruleset(&game.ruleset)
-            .map(|ruleset| texts::option_sentences(&self.catalogue, ruleset, self.code, game.options.get()));
         context! {
             table => self.table_name(app, &game.name, &game.ruleset),
             title => self.ruleset_name(app, &game.ruleset),
             people,
-            option_sentences => options.unwrap_or_default(),
+            option_sentences => self.option_sentences(app, &game.ruleset, game.options.get()),
             rules_page => app.ruleset(&game.ruleset).ok().and_then(aids::address),
             order_delay_minutes => wait_in_minutes(game.order_delay_seconds),
             ..Value::from(Serde(game))
         }
+    }
+
+    /// A sentence for each option (JSON) of a game that differs from the usual.
+    pub fn option_sentences(&self, app: &App, ruleset: &str, options: &str) -> Vec<String> {
+        let known = app.ruleset(ruleset);
+        let sentences =
+            known.map(|ruleset| texts::option_sentences(&self.catalogue, ruleset, self.code, options));
+        sentences.unwrap_or_default()
     }
 
     /// A player in a list of people.
@@ -128,6 +134,30 @@ impl PageWords {
             (None, Some(bot)) => self.phrase_of("words", "bot", context! { name => bot }),
             (None, None) => self.phrase("words", "nobody"),
         }
+    }
+
+    /// The entrant of a competition: an account, or a bot, which is called by its kind.
+    pub fn entrant(&self, account: Option<Uuid>, name: &str) -> String {
+        match (account, name) {
+            (_, "") => self.phrase("words", "nobody"),
+            (Some(_), name) => name.to_owned(),
+            (None, name) => self.phrase_of("words", "bot", context! { name }),
+        }
+    }
+
+    /// A number of hundredths, such as match points: `2.5`.
+    pub fn hundredths(&self, value: i64) -> String {
+        self.decimal(value, 100)
+    }
+
+    /// A number of parts of `whole`, a power of ten, without zeros at its end.
+    pub fn decimal(&self, value: i64, whole: u64) -> String {
+        let (sign, size) = (if value < 0 { "−" } else { "" }, value.unsigned_abs());
+        let digits = usize::try_from(whole.ilog10()).unwrap_or_default();
+        let part = format!("{:0digits$}", size % whole);
+        let (part, mark) = (part.trim_end_matches('0'), self.phrase("competition", "decimal_mark"));
+        let mark = if part.is_empty() { "" } else { &mark };
+        format!("{sign}{}{mark}{part}", size / whole)
     }
 
     /// What the ruleset with this id is called.

@@ -281,6 +281,11 @@ pub async fn is_organiser(connection: &mut Connection, club: Uuid, account: Uuid
     Ok(role_in(connection, club, account).await?.is_some_and(|role| role >= ClubRole::Organiser))
 }
 
+/// What a club is called; `None` for one that does not exist.
+pub async fn name(connection: &mut Connection, club: Uuid) -> Result<Option<String>, Error> {
+    Ok(clubs::find(connection, club).await?.map(|row| row.name))
+}
+
 /// Public clubs are seen by everybody, private ones by their members.
 fn may_see(visibility: ClubVisibility, role: Option<ClubRole>) -> bool {
     visibility == ClubVisibility::Public || role.is_some_and(|role| role >= ClubRole::Member)

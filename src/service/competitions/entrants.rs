@@ -11,6 +11,7 @@ use crate::error::{Code, Error};
 use crate::service::page::{self, Page};
 use crate::service::stored_json::encode;
 use crate::service::{Ctx, Tx, clubs};
+use crate::store::Connection;
 use crate::store::competitions::{self, CompetitionRow, CompetitionStatus, EntrantRow};
 use crate::time_control::Instant;
 
@@ -190,6 +191,17 @@ pub async fn entrants(
     let rows: Vec<EntrantRow> = page.items.iter().map(|(row, _)| row.clone()).collect();
     let mut names = names(&mut ctx.db, &rows).await?.into_iter();
     Ok(page.map(|(row, role)| shown(row, role, names.next().unwrap_or_default())))
+}
+
+/// The same, all at once.
+pub async fn all_shown(
+    connection: &mut Connection,
+    row: &CompetitionRow,
+) -> Result<Vec<CompetitionEntrant>, Error> {
+    let rows = competitions::entrants(connection, row.id).await?;
+    let names = names(connection, &rows).await?;
+    let roles = roles(row, &rows);
+    Ok(rows.into_iter().zip(roles).zip(names).map(|((row, role), name)| shown(row, role, name)).collect())
 }
 
 /// The entrant of an account.

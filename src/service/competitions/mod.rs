@@ -13,6 +13,7 @@
 
 mod entrants;
 mod notice;
+mod overview;
 mod results;
 mod rounds;
 mod settings;
@@ -25,7 +26,8 @@ pub use entrants::{
     sign_up, withdraw,
 };
 pub use notice::{CompetitionNotice, NoticeStanding, notice};
-pub use rounds::{CompetitionRound, PairRound, TableOccupant, pair, round, rounds};
+pub use overview::{CompetitionOverview, EntrantPart, entrant_part, overview};
+pub use rounds::{CompetitionRound, PairRound, RoundTable, TableOccupant, pair, round, rounds};
 pub use settings::{CompetitionGames, FormSettings, NextRound, Schedule, Scoring, Tables};
 pub use standings::{
     CompetitionCorrection, CompetitionStanding, CorrectStandings, correct, corrections, export, standings,

@@ -13,8 +13,8 @@ const ROWS: usize = 10;
 
 pub struct CompetitionNotice {
     pub name: String,
-    /// The reader's table in the round, counted from 1, and the others there; none for a bye.
-    pub table: Option<(i32, Vec<String>)>,
+    /// The reader's table in the round; none for a bye.
+    pub table: Option<EntrantTable>,
     pub has_bye: bool,
     /// The best, and the reader.
     pub standings: Vec<NoticeStanding>,
@@ -66,15 +66,28 @@ pub async fn notice(
             .collect();
     }
     if let (Some(round), Some(own)) = (round, own) {
-        let pairing = stored.pairing(round)?;
-        let sits = |seat: &TableSeat| seat.entrant() == Some(own);
-        notice.has_bye = pairing.byes.iter().any(|bye| bye.entrant as usize == own);
-        notice.table = (1..).zip(&pairing.tables).find(|(_, table)| table.seats.iter().any(sits)).map(
-            |(number, table)| {
-                let others = table.seats.iter().filter(|seat| !sits(seat)).filter_map(|seat| seat.entrant());
-                (number, others.filter_map(|other| names.get(other).cloned()).collect())
-            },
-        );
+        (notice.table, notice.has_bye) = table_of(&stored, round, own, &names)?;
     }
     Ok(Some(notice))
+}
+
+/// The table of an entrant, counted from 1, and the others there by name.
+pub type EntrantTable = (i32, Vec<String>);
+
+/// The table of an entrant in a round; and has the entrant a bye?
+pub fn table_of(
+    stored: &Stored,
+    round: i32,
+    own: usize,
+    names: &[String],
+) -> Result<(Option<EntrantTable>, bool), Error> {
+    let pairing = stored.pairing(round)?;
+    let sits = |seat: &TableSeat| seat.entrant() == Some(own);
+    let has_bye = pairing.byes.iter().any(|bye| bye.entrant as usize == own);
+    let table = (1..).zip(&pairing.tables).find(|(_, table)| table.seats.iter().any(sits));
+    let table = table.map(|(number, table)| {
+        let others = table.seats.iter().filter(|seat| !sits(seat)).filter_map(|seat| seat.entrant());
+        (number, others.filter_map(|other| names.get(other).cloned()).collect())
+    });
+    Ok((table, has_bye))
 }

@@ -167,7 +167,8 @@ pub async fn round(
     shown(&stored, &names, found.ok_or_else(|| Code::RoundNotFound.problem())?)
 }
 
-fn shown(stored: &Stored, names: &[String], row: &RoundRow) -> Result<CompetitionRound, Error> {
+/// A round, with the names of the entrants by number.
+pub fn shown(stored: &Stored, names: &[String], row: &RoundRow) -> Result<CompetitionRound, Error> {
     let pairing = stored.pairing(row.round)?;
     let tables: Vec<&TableRow> = stored.tables_of(row.round).collect();
     let played =

@@ -67,16 +67,21 @@ pub async fn standings(
 ) -> Result<Page<CompetitionStanding>, Error> {
     let row = seen(&mut ctx.db, competition, account).await?;
     let stored = Stored::load(&mut ctx.db, row).await?;
-    if stored.row.round == 0 {
-        return Ok(Page::whole(Vec::new()));
-    }
     let names = stored.names(&mut ctx.db).await?;
+    Ok(Page::whole(ranked(&stored, &names)?))
+}
+
+/// The same, of a competition that was loaded, with the names of its entrants by number.
+pub fn ranked(stored: &Stored, names: &[String]) -> Result<Vec<CompetitionStanding>, Error> {
+    if stored.row.round == 0 {
+        return Ok(Vec::new());
+    }
     let shown = |standing: Standing| CompetitionStanding {
         account_id: stored.entrant(standing.entrant).and_then(|entrant| entrant.account_id),
         name: names.get(standing.entrant as usize).cloned().unwrap_or_default(),
         standing,
     };
-    Ok(Page::whole(stored.standings()?.into_iter().map(shown).collect()))
+    Ok(stored.standings()?.into_iter().map(shown).collect())
 }
 
 /// Changes the match points of an entrant, by an organiser; the next pairing knows of it. Errors: `competition_not_found`,

@@ -7,10 +7,12 @@ mod changes;
 mod palette;
 mod png;
 mod renderer;
+mod standings;
 
 pub use changes::{changed_places, changed_since};
 pub use png::png;
 pub use renderer::{PictureCaller, PictureSize, PngRenderer, WIDTHS};
+pub use standings::{COLUMN_ROWS, StandingsColumn, StandingsFacts, StandingsRow, standings};
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;

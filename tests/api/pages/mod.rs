@@ -4,6 +4,7 @@ mod account;
 mod aids;
 mod club;
 mod codes;
+mod competitions;
 mod devices;
 mod icons;
 mod invitation;

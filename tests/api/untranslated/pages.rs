@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::shown::Shown;
 use super::{all_read_the_pseudolocale, readers};
-use crate::harness::{Browser, Page, PostOffice, Table};
+use crate::harness::{Browser, Page, Person, PostOffice, Table};
 use crate::pages::{latest_with, link};
 use crate::replies::mail_server::Draft;
 
@@ -142,6 +142,7 @@ async fn an_account_and_its_settings_are_shown_without_english() {
     visitor.press(&games, "begin", &[("seats", "99")]).await;
     visitor.press(&games, "begin", &[("bots", "9")]).await;
     visitor.press(&games, "begin", &[("name", "Þing")]).await;
+    competitions_and_clubs(&mut visitor, &people, &address).await;
     let settings = visitor.open(&format!("{address}?show=settings")).await;
     visitor.press(&settings, "set_profile", &[("time_zone", "þ")]).await;
     visitor.press(&settings, "set_profile", &[("name", "Aud")]).await;
@@ -196,6 +197,51 @@ async fn an_account_and_its_settings_are_shown_without_english() {
     visitor.press(&account, "resume_mail", &[]).await;
     visitor.press(&account, "end_links", &[]).await;
     visitor.shown.must_be_translated();
+}
+
+/// The second of these people signs up, withdraws and plays on their page, and joins and leaves a club.
+async fn competitions_and_clubs(visitor: &mut Visitor, people: &[Person], address: &str) {
+    let club = json!({"name": "Þæ", "joining": "open"});
+    people[0].post("/v1/clubs", &club).await.must_be(201);
+    let cup = json!({"name": "Þæ", "about": "Þ", "form": {"type": "knockout"}, "tables": {"size": 2, "most": 3},
+                     "games": {"ruleset": "toy"}, "schedule": {"next_round": {"type": "every_days", "days": 2}}});
+    let league = json!({"name": "Þæ", "form": {"type": "league", "rounds": 2, "divisions": 2}, "tables": {"size": 2},
+                        "games": {"ruleset": "nord"}});
+    let mut ids = Vec::new();
+    for competition in [cup, league] {
+        let made = people[1].post("/v1/competitions", &competition).await.must_be(201);
+        ids.push(made["id"].as_str().unwrap().to_owned());
+    }
+    for person in [&people[0], &people[2]] {
+        person.post(&format!("/v1/competitions/{}/sign-up", ids[0]), &json!({})).await.must_be(200);
+    }
+    let part = visitor.open(&format!("{address}?show=competitions")).await;
+    let sign_up = part.forms().into_iter().filter(|form| form.value("press") == Some("sign_up"));
+    for form in sign_up.collect::<Vec<_>>() {
+        let page = visitor.browser.send_form(&form).await;
+        visitor.see(page);
+    }
+    let part = visitor.open(&format!("{address}?show=competitions")).await;
+    let part = visitor.press(&part, "join_club", &[]).await;
+    let pair = part.forms().into_iter().filter(|form| form.value("press") == Some("pair_round"));
+    for form in pair.collect::<Vec<_>>() {
+        let page = visitor.browser.send_form(&form).await;
+        visitor.see(page);
+    }
+    visitor.office.tamper(
+        "UPDATE competition_tables SET seated = '[]', ended_at = '2026-11-20', results = \
+         '[{\"place\":1,\"points\":2,\"by\":\"owner\"},{\"place\":2,\"points\":1,\"by\":\"replacement\"},\
+          {\"place\":3,\"points\":0,\"by\":\"lapse\"}]'",
+    );
+    for id in &ids {
+        visitor.open(&format!("{address}?show=competition&id={id}")).await;
+        visitor.open(&format!("{address}?show=competition&id={id}&round=1")).await;
+    }
+    visitor.open(address).await;
+    let part = visitor.open(&format!("{address}?show=competitions")).await;
+    let part = visitor.press(&part, "withdraw", &[]).await;
+    visitor.press(&part, "leave_club", &[]).await;
+    visitor.open(&format!("{address}?show=competition&id=x")).await;
 }
 
 #[tokio::test]

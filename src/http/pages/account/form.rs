@@ -61,6 +61,24 @@ pub enum AccountForm {
     },
     /// Opens a game.
     Begin(NewGameForm),
+    /// Signs up for a competition, or comes back into it.
+    SignUp {
+        competition: Uuid,
+    },
+    Withdraw {
+        competition: Uuid,
+    },
+    /// Pairs a round of a competition that the player organises.
+    PairRound {
+        competition: Uuid,
+        round: String,
+    },
+    JoinClub {
+        club: Uuid,
+    },
+    LeaveClub {
+        club: Uuid,
+    },
     SetProfile {
         name: String,
         language: String,
@@ -153,6 +171,11 @@ impl AccountForm {
     pub fn part(&self) -> Option<&'static str> {
         match self {
             Self::Join { .. } | Self::Begin(_) => Some("games"),
+            Self::SignUp { .. }
+            | Self::Withdraw { .. }
+            | Self::PairRound { .. }
+            | Self::JoinClub { .. }
+            | Self::LeaveClub { .. } => Some("competitions"),
             Self::SetMails(_) => Some("mails"),
             Self::RenewFeeds {}
             | Self::EndFeeds {}
@@ -232,6 +255,13 @@ impl AccountPress<'_> {
                 let game = ctx.transaction(async |tx| lobby::create(tx, account, request).await).await?;
                 AfterPress::Elsewhere(self.seat(ctx, game.id, Some("begun")).await?).into()
             }
+            AccountForm::SignUp { competition } => self.sign_up(ctx, competition).await?.into(),
+            AccountForm::Withdraw { competition } => self.withdraw(ctx, competition).await?.into(),
+            AccountForm::PairRound { competition, round } => {
+                self.pair_round(ctx, competition, &round).await?.into()
+            }
+            AccountForm::JoinClub { club } => self.join_club(ctx, club).await?.into(),
+            AccountForm::LeaveClub { club } => self.leave_club(ctx, club).await?.into(),
             AccountForm::SetProfile { name, language, time_zone, about, unlisted } => {
                 let NewPlayer { name, language, time_zone } = new_player(&name, &language, &time_zone)?;
                 let change = UpdateAccount {

@@ -1,6 +1,7 @@
 //! `/account`: the owner of a mail address asks for the link to their own page here. `/account/{link}`, or `/home` for a
 //! remembered device: that page, with what waits for a player in all games, new games, and settings.
 
+mod competitions;
 mod credentials;
 mod form;
 mod news;
@@ -78,7 +79,7 @@ pub async fn show(
 ) -> Result<HttpResponse, WebError> {
     let account = opened(mail_links::open_account_link(&mut ctx, &link.0).await?, &language)?;
     let page = AccountPage { access: PageAccess::Link(&link.0), account: &account, browser: &browser };
-    Ok(page.show(&mut ctx, query.get("show")).await?.done(query.get("done")).shown()?)
+    Ok(page.show(&mut ctx, &query).await?.done(query.get("done")).shown()?)
 }
 
 /// `POST /account/{link}`
@@ -106,7 +107,7 @@ pub async fn show_home(
     };
     let page =
         AccountPage { access: PageAccess::Device(&device), account: &device.account, browser: &browser };
-    let page = page.show(&mut ctx, query.get("show")).await?.done(query.get("done"));
+    let page = page.show(&mut ctx, &query).await?.done(query.get("done"));
     let mut response = page.shown()?;
     device::remember(&ctx.app, &mut response, &device.token)?;
     Ok(response)
@@ -145,10 +146,16 @@ impl AccountPage<'_> {
         }
     }
 
-    async fn show(&self, ctx: &mut Ctx, part: Option<&str>) -> Result<HtmlPage, Error> {
+    async fn show(&self, ctx: &mut Ctx, query: &PageQuery) -> Result<HtmlPage, Error> {
         let address = self.address();
-        let page = show::page(ctx, &address, (self.access, self.account), part).await?;
+        let page = show::page(ctx, &address, (self.access, self.account), query).await?;
         Ok(page.with_access(self.access).with_home(address))
+    }
+
+    /// The part of the page that a button stands on.
+    async fn show_part(&self, ctx: &mut Ctx, part: Option<&str>) -> Result<HtmlPage, Error> {
+        let query = part.map(|part| ("show".to_owned(), part.to_owned()));
+        self.show(ctx, &PageQuery(query.into_iter().collect())).await
     }
 
     async fn press(
@@ -161,7 +168,7 @@ impl AccountPage<'_> {
             AccountPress { access: self.access, account: self.account, browser: self.browser, sent: &sent };
         match pressed.carry_out(ctx, form).await {
             Ok(next) => self.respond(ctx, next, part).await,
-            Err(error) => self.show(ctx, part).await?.again(error, &sent),
+            Err(error) => self.show_part(ctx, part).await?.again(error, &sent),
         }
     }
 
@@ -187,7 +194,7 @@ impl AccountPage<'_> {
             }
             // Shown at once: a redirect would lose what is shown only once.
             AfterAccountPress::TokenMade(token) => {
-                let page = self.show(ctx, part).await?;
+                let page = self.show_part(ctx, part).await?;
                 page.with(context! { new_token => token }).done(Some("token_made")).shown()
             }
             AfterAccountPress::Export(export) => {

@@ -5,12 +5,11 @@ use std::collections::BTreeSet;
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 
-use super::news;
-use super::{credentials, times};
-use crate::error::Error;
+use super::{competitions, credentials, news, times};
+use crate::error::{Code, Error};
 use crate::http::pages::access::PageAccess;
 use crate::http::pages::choices::{self, MailTopics};
-use crate::http::pages::page::HtmlPage;
+use crate::http::pages::page::{HtmlPage, PageQuery};
 use crate::http::pages::words::PageWords;
 use crate::notifications::suppression::suppressed;
 use crate::service::codes::{self, CodePurpose};
@@ -35,11 +34,22 @@ pub async fn page(
     ctx: &mut Ctx,
     address: &str,
     (access, account): (PageAccess<'_>, &AccountRow),
-    part: Option<&str>,
+    query: &PageQuery,
 ) -> Result<HtmlPage, Error> {
     let words = PageWords::new(&account.language);
+    let (part, mut problem) = (query.get("show"), None);
     let (template, values) = match part {
         Some("games") => ("account/games.html", games(ctx, &words, account).await?),
+        Some("competitions") => {
+            ("account/competitions.html", competitions::shown(ctx, &words, account).await?)
+        }
+        Some("competition") => match competitions::one(ctx, &words, account, (address, query)).await {
+            Err(error) if error.is(Code::CompetitionNotFound) => {
+                problem = Some(words.say("competition", "missing_title"));
+                ("account/competitions.html", competitions::shown(ctx, &words, account).await?)
+            }
+            values => ("account/competition.html", values?),
+        },
         Some("times") => ("account/times.html", times::shown(ctx, account).await?),
         Some("news") => ("account/news.html", news::shown(ctx, &words, account).await?),
         Some("mails") => ("account/mails.html", mails(ctx, &words, account).await?),
@@ -49,7 +59,7 @@ pub async fn page(
     };
     let by_device = access.device().is_some();
     let general = context! { address, by_device, is_encrypted => ctx.app.settings.http.is_encrypted() };
-    let page = HtmlPage::new(template, &words, merge_maps([general, values]));
+    let page = HtmlPage::new(template, &words, merge_maps([general, values])).with_problem(problem);
     Ok(if part == Some("news") { page.with_script() } else { page })
 }
 
@@ -76,14 +86,15 @@ async fn home(
     let lines = |games: &[GameDetails]| -> Vec<Value> {
         games.iter().map(|game| with_standing(&ctx.app, words, account, game)).collect()
     };
-    Ok(context! {
+    let values = context! {
         name => &account.name,
         items,
         playing => lines(&playing.items),
         over => lines(&over.items),
         mail_stopped => suppressed(&mut ctx.db, account.id).await?.map(|stopped| stopped.status),
         device_code,
-    })
+    };
+    Ok(merge_maps([values, competitions::on_home(ctx, words, account).await?]))
 }
 
 /// A game in the list of its player: also whose move it is and until when, or who won.

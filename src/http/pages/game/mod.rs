@@ -5,7 +5,7 @@
 //! the byte.
 
 mod lobby;
-mod picture;
+pub(super) mod picture;
 mod show;
 
 use actix_web::http::StatusCode;

@@ -2,7 +2,7 @@
 
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, VARY};
 use actix_web::web::Data;
-use actix_web::{Error as WebError, HttpResponse};
+use actix_web::{Error as WebError, HttpResponse, HttpResponseBuilder};
 use uuid::Uuid;
 
 use super::{missing, opened};
@@ -46,15 +46,7 @@ pub async fn picture(
     }
     let request = request(&loaded, names(&mut ctx, loaded.id, language).await?, language);
     let version = version(&request);
-    let tag = tag_of(&version);
-    let cached = if query.get("v") == Some(&version) { KEPT } else { ASKED_AGAIN };
-    let is_known = seen.0.has(&tag);
-    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
-    response
-        .insert_header((ETAG, tag))
-        .insert_header((CACHE_CONTROL, cached))
-        .insert_header((VARY, "Accept-Encoding"))
-        .insert_header((CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'; sandbox"));
+    let (mut response, is_known) = head(&query, &seen, &version);
     if loaded.present.visibility != Visibility::Public {
         response.insert_header(("X-Robots-Tag", "noindex"));
     }
@@ -70,6 +62,20 @@ pub async fn picture(
     drop(ctx);
     let png = app.png_renderer.png(svg, WIDTH, PictureCaller::Anonymous(origin.0)).await?;
     Ok(response.content_type("image/png").body(png.to_vec()))
+}
+
+/// The head of the answer with a picture of this version, and whether the caller has the picture already.
+pub fn head(query: &PageQuery, seen: &IfNoneMatch, version: &str) -> (HttpResponseBuilder, bool) {
+    let tag = tag_of(version);
+    let cached = if query.get("v") == Some(version) { KEPT } else { ASKED_AGAIN };
+    let is_known = seen.0.has(&tag);
+    let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+    response
+        .insert_header((ETAG, tag))
+        .insert_header((CACHE_CONTROL, cached))
+        .insert_header((VARY, "Accept-Encoding"))
+        .insert_header((CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'; sandbox"));
+    (response, is_known)
 }
 
 /// The picture of the present moment, as a spectator sees it.

@@ -1,0 +1,94 @@
+//! `/competitions`: leagues, Swisses and knockouts, for everybody who may see them without an account.
+//!
+//! Shows what the API shows without a log-in. For strangers a competition of a private club is the same page as one that
+//! does not exist, to the byte; the members of the club open it from their own page.
+
+mod body;
+mod list;
+mod picture;
+mod sentences;
+
+use actix_web::http::StatusCode;
+use actix_web::{Error as WebError, HttpResponse};
+use minijinja::value::merge_maps;
+use minijinja::{Value, context};
+use uuid::Uuid;
+
+pub(super) use self::body::CompetitionBody;
+pub use self::list::list;
+pub use self::picture::picture;
+pub(super) use self::sentences::CompetitionSentences;
+use super::game::picture::{HEIGHT, WIDTH};
+use super::link::refusal;
+use super::page::{HtmlPage, PageQuery};
+use super::words::PageWords;
+use crate::error::Code;
+use crate::http::etag::IfNoneMatch;
+use crate::http::extract::Path;
+use crate::service::addresses::competition_page;
+use crate::service::competitions::{self, CompetitionOverview};
+use crate::service::{App, Ctx};
+
+/// `GET /competitions/{competition_id}`
+///
+/// `round` shows one round, `part=standings` the standings alone; both go on at `from`.
+pub async fn show(
+    competition: Path<String>,
+    query: PageQuery,
+    words: PageWords,
+    seen: IfNoneMatch,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, WebError> {
+    let overview = opened(&mut ctx, &competition.0, &words).await?;
+    let base = format!("{}?", competition_page(overview.details.id));
+    let body =
+        CompetitionBody { app: &ctx.app, words: &words, overview: &overview, zone: "UTC", base: &base };
+    let picture = picture::drawn(&ctx.app, &words, &overview)
+        .map(|svg| format!("standings.png?v={}&l={}", picture::version(&svg), words.code()));
+    let preview = preview(&ctx.app, (&words, &overview), body.description(), picture.as_deref());
+    let picture = picture.map(|picture| format!("{}/{picture}", competition_page(overview.details.id)));
+    let values = merge_maps([context! { preview, picture, is_utc => true }, body.values(&query)]);
+    Ok(HtmlPage::new("competition/competition.html", &words, values).tagged(&seen.0)?)
+}
+
+/// The competition of an address, or the page that says that there is none.
+async fn opened(ctx: &mut Ctx, id: &str, words: &PageWords) -> Result<CompetitionOverview, WebError> {
+    // A competition has one address: other spellings of its id lead nowhere.
+    let id = Uuid::parse_str(id).ok().filter(|parsed| parsed.to_string() == id);
+    let overview = match id {
+        Some(id) => competitions::overview(ctx, id, None).await,
+        None => Err(Code::CompetitionNotFound.problem()),
+    };
+    match overview {
+        Ok(overview) => Ok(overview),
+        Err(error) if error.is(Code::CompetitionNotFound) => Err(missing(words)),
+        Err(error) => Err(refusal(super::link::blank(words).refused(&error))),
+    }
+}
+
+/// The page for a competition that does not exist, or that this caller may not see.
+fn missing(words: &PageWords) -> WebError {
+    let (title, text) = (words.say("competition", "missing_title"), words.say("competition", "missing"));
+    refusal(HtmlPage::of_message(words, title, text).with_status(StatusCode::NOT_FOUND))
+}
+
+/// What services that show where a link leads are told, for `game/meta.html`. `picture`: the address of that of the
+/// standings below the page, if there are results.
+fn preview(
+    app: &App,
+    (words, overview): (&PageWords, &CompetitionOverview),
+    description: String,
+    picture: Option<&str>,
+) -> Value {
+    let public_url = &app.settings.http.public_url;
+    let url = format!("{public_url}{}", competition_page(overview.details.id));
+    context! {
+        description,
+        picture => picture.map(|picture| format!("{url}/{picture}")),
+        picture_alt => words.say_of("competition", "picture_of", context! { name => &overview.details.name }),
+        icon => format!("{public_url}/icon-512.png"),
+        width => WIDTH,
+        height => HEIGHT,
+        url,
+    }
+}

@@ -1,0 +1,120 @@
+//! A competition with everything that its page shows, read once; and what one player has to do with it.
+
+use pairing::Standing;
+use uuid::Uuid;
+
+use super::entrants::all_shown;
+use super::notice::{EntrantTable, table_of};
+use super::standings::ranked;
+use super::stored::Stored;
+use super::{
+    CompetitionCorrection, CompetitionDetails, CompetitionEntrant, CompetitionRound, CompetitionStanding,
+    EntrantRole, corrections, rounds, seen, shown,
+};
+use crate::error::Error;
+use crate::service::{Ctx, clubs};
+use crate::store::accounts;
+
+/// What the page of a competition shows.
+pub struct CompetitionOverview {
+    pub details: CompetitionDetails,
+    /// What its club is called; `None` where everybody may play.
+    pub club: Option<String>,
+    /// What the account that organises it is called.
+    pub organiser: String,
+    /// What a bye gives, in hundredths of a match point.
+    pub bye_points: i64,
+    /// May everybody see its games?
+    pub is_public: bool,
+    /// Everybody who signed up, in that order.
+    pub entrants: Vec<CompetitionEntrant>,
+    /// All rounds that are paired, the first one first.
+    pub rounds: Vec<CompetitionRound>,
+    /// Best first, division by division; empty before the first round.
+    pub standings: Vec<CompetitionStanding>,
+    pub corrections: Vec<CompetitionCorrection>,
+}
+
+/// The competition, if `account` may see it. Error: `competition_not_found`.
+pub async fn overview(
+    ctx: &mut Ctx,
+    competition: Uuid,
+    account: Option<Uuid>,
+) -> Result<CompetitionOverview, Error> {
+    let row = seen(&mut ctx.db, competition, account).await?;
+    let (club, is_public) = match row.club_id {
+        Some(club) => (clubs::name(&mut ctx.db, club).await?, clubs::is_public(&mut ctx.db, club).await?),
+        None => (None, true),
+    };
+    let organisers = accounts::names(&mut ctx.db, &[row.organiser_id]).await?;
+    let entrants = all_shown(&mut ctx.db, &row).await?;
+    let corrections = corrections(ctx, competition, account).await?.items;
+    let stored = Stored::load(&mut ctx.db, row.clone()).await?;
+    let names = stored.names(&mut ctx.db).await?;
+    let rounds = stored.rounds.iter().map(|round| rounds::shown(&stored, &names, round));
+    Ok(CompetitionOverview {
+        club,
+        organiser: organisers.into_iter().map(|(_, name)| name).next().unwrap_or_default(),
+        bye_points: stored.competition.settings.points_of_bye(),
+        is_public,
+        entrants,
+        rounds: rounds.collect::<Result<_, _>>()?,
+        standings: ranked(&stored, &names)?,
+        corrections,
+        details: shown(&mut ctx.db, row, account).await?,
+    })
+}
+
+/// What a player has to do with a competition.
+pub struct EntrantPart {
+    pub role: EntrantRole,
+    /// The player's table in the latest round.
+    pub table: Option<EntrantTable>,
+    pub has_bye: bool,
+    /// `None` before there are results, and for a substitute.
+    pub standing: Option<Standing>,
+    /// How many stand in the player's division.
+    pub of: usize,
+    pub has_divisions: bool,
+}
+
+/// What an account has to do with a competition that it sees; `None` if it has not signed up.
+pub async fn entrant_part(
+    ctx: &mut Ctx,
+    competition: &CompetitionDetails,
+    account: Uuid,
+) -> Result<Option<EntrantPart>, Error> {
+    if !competition.entered {
+        return Ok(None);
+    }
+    let row = seen(&mut ctx.db, competition.id, Some(account)).await?;
+    let entrants = all_shown(&mut ctx.db, &row).await?;
+    let Some(own) = entrants.into_iter().find(|entrant| entrant.account_id == Some(account)) else {
+        return Ok(None);
+    };
+    let mut part = EntrantPart {
+        role: own.role,
+        table: None,
+        has_bye: false,
+        standing: None,
+        of: 0,
+        has_divisions: false,
+    };
+    let Some(number) = own.number.and_then(|number| u32::try_from(number).ok()) else {
+        return Ok(Some(part));
+    };
+    let round = row.round;
+    let stored = Stored::load(&mut ctx.db, row).await?;
+    let names = stored.names(&mut ctx.db).await?;
+    if round > 0 {
+        (part.table, part.has_bye) = table_of(&stored, round, number as usize, &names)?;
+    }
+    let standings: Vec<Standing> = ranked(&stored, &names)?.into_iter().map(|row| row.standing).collect();
+    let own = standings.iter().find(|row| row.entrant == number);
+    if standings.iter().any(|row| row.tables > 0) {
+        part.standing = own.cloned();
+        part.of = standings.iter().filter(|row| own.is_some_and(|own| own.division == row.division)).count();
+        part.has_divisions = standings.iter().any(|row| row.division > 0);
+    }
+    Ok(Some(part))
+}
