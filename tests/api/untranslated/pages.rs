@@ -204,7 +204,7 @@ async fn competitions_and_clubs(visitor: &mut Visitor, people: &[Person], addres
     let club = json!({"name": "Þæ", "joining": "open"});
     people[0].post("/v1/clubs", &club).await.must_be(201);
     let cup = json!({"name": "Þæ", "about": "Þ", "form": {"type": "knockout"}, "tables": {"size": 2, "most": 3},
-                     "games": {"ruleset": "toy"}, "schedule": {"next_round": {"type": "every_days", "days": 2}}});
+                     "games": {"ruleset": "nord"}, "schedule": {"next_round": {"type": "every_days", "days": 2}}});
     let league = json!({"name": "Þæ", "form": {"type": "league", "rounds": 2, "divisions": 2}, "tables": {"size": 2},
                         "games": {"ruleset": "nord"}});
     let mut ids = Vec::new();

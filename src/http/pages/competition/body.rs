@@ -239,7 +239,8 @@ impl CompetitionBody<'_> {
         let rows = &self.overview.standings;
         let near =
             [index.checked_sub(1), Some(index + 1)].into_iter().flatten().filter_map(|at| rows.get(at));
-        let is_tied = near.into_iter().any(|other| are_equal(&other.standing, standing));
+        let is_tied =
+            standing.tables > 0 && near.into_iter().any(|other| are_equal(&other.standing, standing));
         let hundredths = |value| self.words.hundredths(value);
         let mut notes = Vec::new();
         let mut note = |key, about| notes.push(self.phrase(key, about));
