@@ -111,11 +111,13 @@ proptest! {
             for bye in &round.pairing.byes {
                 *expected.get_mut(&bye.entrant).unwrap() += 50 * (size as i64 - 1);
             }
-            for (table, results) in round.pairing.tables.iter().zip(&round.results) {
-                for (seat, own) in results.iter().flatten().enumerate() {
+            let results = round.results.iter().zip(&round.known_from);
+            let known = results.map(|(results, from)| results.as_ref().filter(|_| *from as usize <= played.rounds.len() + 1));
+            for (table, results) in round.pairing.tables.iter().zip(known) {
+                for (seat, own) in results.into_iter().flatten().enumerate() {
                     let TableSeat::Entrant(one) = table.seats[seat] else { continue };
                     // One point for each left behind, half a point for each who shares the place.
-                    let others = results.iter().flatten();
+                    let others = results.into_iter().flatten();
                     let (behind, beside) = others.fold((0, 0), |(behind, beside), other| {
                         (behind + i64::from(other.place > own.place), beside + i64::from(other.place == own.place))
                     });
