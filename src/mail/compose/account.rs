@@ -189,7 +189,11 @@ async fn content(
         MailKind::RoundPaired | MailKind::CompetitionOver | MailKind::CompetitionCancelled => {
             let (id, round) = (mail.key.partition, mail.payload.round);
             let notice = competitions::notice(ctx, id, round, account).await?.ok_or(Withheld::NothingLeft)?;
-            let (page, target) = (Some(format!("/competitions/{id}")), notice.name.clone());
+            let page = match notice.is_public {
+                true => format!("/competitions/{id}"),
+                false => format!("{HOME}?show=competition&id={id}"),
+            };
+            let (page, target) = (Some(page), notice.name.clone());
             Content { page, target, round, competition: Some(notice), ..Content::default() }
         }
         MailKind::AddressInUse | MailKind::AddressWanted | MailKind::Test => Content::default(),

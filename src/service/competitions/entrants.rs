@@ -130,6 +130,8 @@ async fn leave(tx: &mut Tx<'_>, row: &CompetitionRow, account: Uuid) -> Result<(
         }
         CompetitionStatus::Running if entrant.withdrawn_from.is_none() => {
             competitions::withdraw(&mut tx.db, &entrant, Some(row.round + 1)).await?;
+            // There may be too few for a round that nobody would pair any more.
+            super::work::progress(tx, row.id).await?;
         }
         _ => {}
     }

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::stored::Stored;
 use crate::error::Error;
-use crate::service::Ctx;
+use crate::service::{Ctx, clubs};
 use crate::store::competitions;
 
 /// How many rows of the standings a mail has, and the reader's own beside them.
@@ -19,6 +19,8 @@ pub struct CompetitionNotice {
     /// The best, and the reader.
     pub standings: Vec<NoticeStanding>,
     pub has_divisions: bool,
+    /// Is there a page that everybody can open? Of a private club there is none.
+    pub is_public: bool,
 }
 
 pub struct NoticeStanding {
@@ -41,6 +43,10 @@ pub async fn notice(
     if round.is_some_and(|round| round != row.round || row.ended_at.is_some()) {
         return Ok(None);
     }
+    let is_public = match row.club_id {
+        Some(club) => clubs::is_public(&mut ctx.db, club).await?,
+        None => true,
+    };
     let stored = Stored::load(&mut ctx.db, row).await?;
     let names = stored.names(&mut ctx.db).await?;
     let own = stored.entrants.iter().position(|entrant| entrant.account_id == Some(account));
@@ -50,6 +56,7 @@ pub async fn notice(
         has_bye: false,
         standings: Vec::new(),
         has_divisions: false,
+        is_public,
     };
     if stored.row.round > 0 {
         let standings = stored.standings()?;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::stored::Stored;
 use super::work::{NotPaired, pair_next, progress};
-use super::{close, lock_as_organiser, must_go_on, seen};
+use super::{lock_as_organiser, must_go_on, seen};
 use crate::error::{Code, Error};
 use crate::service::page::Page;
 use crate::service::{Ctx, Tx};
@@ -118,13 +118,11 @@ pub async fn pair(
         }
     }
     let is_open = row.status == CompetitionStatus::Open;
-    match pair_next(tx, row.clone()).await? {
+    match pair_next(tx, row).await? {
         Ok(_) => {}
         Err(NotPaired::TooFew) if is_open => return Err(Code::CompetitionTooSmall.problem()),
-        Err(_) => {
-            close(tx, row, CompetitionStatus::Finished).await?;
-            return Err(Code::RoundNotNext.problem());
-        }
+        // It ends when its last game is counted, see `progress`.
+        Err(_) => return Err(Code::RoundNotNext.problem()),
     }
     progress(tx, competition).await?;
     shown_round(tx, competition, request.round).await

@@ -61,28 +61,26 @@ async fn must_be_over(hall: &Hall, rounds: usize) {
     assert!(standings.iter().all(|row| row["name"] != "Player3"), "the substitute has the place");
 }
 
-fn bots(bot: &str, many: usize) -> Value {
-    Value::from(vec![bot; many])
+/// A competition of so many people and bots together.
+fn terms(name: &str, form: &Value, tables: &Value, ruleset: &str, (people, all): (usize, usize)) -> Value {
+    json!({
+        "name": name, "form": form, "tables": tables, "games": {"ruleset": ruleset, "caretaker_after": 1},
+        "bots": vec!["random"; all - people], "most_entrants": all,
+    })
 }
 
-#[tokio::test]
-async fn a_swiss_of_24_at_landnam_runs_to_its_end() {
-    let competition = json!({
-        "name": "Autumn Swiss", "form": {"type": "swiss", "rounds": 3}, "tables": {"size": 4, "least": 3, "bot": "random"},
-        "games": {"ruleset": "landnam", "caretaker_after": 1}, "bots": bots("random", 18), "most_entrants": 24,
-    });
-    let mut hall = Hall::open(6, &competition).await;
+async fn a_swiss_of_24_runs_to_its_end(ruleset: &str) {
+    let (form, tables) =
+        (json!({"type": "swiss", "rounds": 3}), json!({"size": 4, "least": 3, "bot": "random"}));
+    let mut hall = Hall::open(6, &terms("Autumn Swiss", &form, &tables, ruleset, (6, 24))).await;
     play_with_trouble(&mut hall).await;
     must_be_over(&hall, 3).await;
 }
 
-#[tokio::test]
-async fn a_league_of_12_at_the_settlers_runs_to_its_end() {
-    let competition = json!({
-        "name": "Winter league", "form": {"type": "league", "rounds": 3, "divisions": 2}, "tables": {"size": 3, "bot": "random"},
-        "games": {"ruleset": "settlers", "caretaker_after": 1}, "bots": bots("random", 7), "most_entrants": 12,
-    });
-    let mut hall = Hall::open(5, &competition).await;
+async fn a_league_of_12_runs_to_its_end(ruleset: &str) {
+    let form = json!({"type": "league", "rounds": 3, "divisions": 2});
+    let tables = json!({"size": 3, "bot": "random"});
+    let mut hall = Hall::open(5, &terms("Winter league", &form, &tables, ruleset, (5, 12))).await;
     play_with_trouble(&mut hall).await;
     must_be_over(&hall, 3).await;
     let next = hall.organiser.post(&format!("{}/next-season", hall.path), &json!({})).await.must_be(200);
@@ -91,19 +89,44 @@ async fn a_league_of_12_at_the_settlers_runs_to_its_end() {
     assert_eq!(format!("/v1/competitions/{}", next["season_of"].as_str().unwrap()), hall.path);
 }
 
-#[tokio::test]
-async fn a_knockout_of_16_at_nord_runs_to_its_end() {
-    let competition = json!({
-        "name": "Spring cup", "form": {"type": "knockout"}, "tables": {"size": 2, "most": 4, "bot": "random"},
-        "games": {"ruleset": "nord", "caretaker_after": 1}, "bots": bots("random", 11), "most_entrants": 16,
-    });
-    let mut hall = Hall::open(5, &competition).await;
+async fn a_knockout_of_16_runs_to_its_end(ruleset: &str) {
+    let (form, tables) = (json!({"type": "knockout"}), json!({"size": 4, "least": 3, "bot": "random"}));
+    let mut hall = Hall::open(5, &terms("Spring cup", &form, &tables, ruleset, (5, 16))).await;
     play_with_trouble(&mut hall).await;
-    let rounds = hall.rounds().await.len();
-    must_be_over(&hall, rounds).await;
-    let last = hall.rounds().await.pop().unwrap();
+    let rounds = hall.rounds().await;
+    must_be_over(&hall, rounds.len()).await;
+    let last = rounds.last().unwrap();
     let table = &last["tables"][0];
     let winner = table["seats"].as_array().unwrap().iter().find(|seat| seat["place"] == 1).unwrap();
     assert_eq!(last["tables"].as_array().unwrap().len(), 1, "one table decides");
     assert_eq!(hall.standings().await[0]["entrant"], winner["entrant"]);
+}
+
+#[tokio::test]
+async fn a_swiss_of_24_at_landnam_runs_to_its_end() {
+    a_swiss_of_24_runs_to_its_end("landnam").await;
+}
+
+#[tokio::test]
+async fn a_league_of_12_at_the_settlers_runs_to_its_end() {
+    a_league_of_12_runs_to_its_end("settlers").await;
+}
+
+#[tokio::test]
+async fn a_knockout_of_16_at_nord_runs_to_its_end() {
+    a_knockout_of_16_runs_to_its_end("nord").await;
+}
+
+#[tokio::test]
+#[ignore = "the six other pairs of a form and a ruleset belong to the soak"]
+async fn every_form_of_competition_runs_to_its_end_at_every_other_ruleset() {
+    for ruleset in ["settlers", "nord"] {
+        a_swiss_of_24_runs_to_its_end(ruleset).await;
+    }
+    for ruleset in ["landnam", "nord"] {
+        a_league_of_12_runs_to_its_end(ruleset).await;
+    }
+    for ruleset in ["landnam", "settlers"] {
+        a_knockout_of_16_runs_to_its_end(ruleset).await;
+    }
 }
