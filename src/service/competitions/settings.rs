@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use pairing::{Competition, CompetitionForm, CompetitionSettings, Fill, FirstOrder};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{ArrayBuilder, Schema, Type};
+use utoipa::openapi::{ObjectBuilder, RefOr};
 
 use crate::error::{Code, Error, Mistakes, Sentence, bounded};
 use crate::service::App;
@@ -89,12 +91,22 @@ pub struct Scoring {
     /// The order of entrants before anybody has played; it also decides when all else is equal.
     #[schema(default = "drawn")]
     pub first_order: FirstOrder,
-    /// For a number of seats, what the places give, best first, in hundredths of a match point. At a table of a number that
-    /// is not named, each seat that one leaves behind gives one point (100), scaled to `size`.
+    /// In hundredths of a match point, by the number of seats.
+    #[schema(schema_with = match_points)]
     pub match_points: BTreeMap<usize, Vec<i64>>,
     /// What a bye gives, in hundredths of a match point; half of a first place if left out.
     #[schema(minimum = -100_000, maximum = 100_000)]
     pub bye_points: Option<i64>,
+}
+
+/// By hand, since the derive has no bounds for numbers in lists.
+fn match_points() -> RefOr<Schema> {
+    let (least, most) = (*POINTS.start(), *POINTS.end());
+    let points = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(least)).maximum(Some(most));
+    let places = ArrayBuilder::new().items(points.build()).max_items(Some(8));
+    let about = "For a number of seats, what the places give, best first, in hundredths of a match point. At a table of a \
+                 number that is not named, each seat that one leaves behind gives one point (100), scaled to `size`.";
+    ObjectBuilder::new().description(Some(about)).additional_properties(Some(places)).build().into()
 }
 
 impl Default for Scoring {
