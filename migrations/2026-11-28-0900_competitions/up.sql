@@ -1,4 +1,5 @@
--- Leagues, Swisses and knockouts: who plays in them, their rounds, and the game of each table.
+-- Leagues, Swisses and knockouts: who plays in them, their rounds, and the game of each table. No foreign keys: nothing
+-- of a competition is ever deleted, and Citus takes no tables that refer to each other and to no copied one.
 CREATE TABLE competitions (
     id           uuid PRIMARY KEY,
     name         text NOT NULL,
@@ -30,7 +31,7 @@ CREATE INDEX competitions_due ON competitions (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX competitions_of_club ON competitions (club_id, id DESC) WHERE club_id IS NOT NULL;
 
 CREATE TABLE competition_entrants (
-    competition_id uuid NOT NULL REFERENCES competitions (id),
+    competition_id uuid NOT NULL,
     -- The place in the order of sign-up.
     sign_up        integer NOT NULL,
     -- The number in pairings, from 0, from the start on; null for a substitute.
@@ -47,7 +48,7 @@ CREATE UNIQUE INDEX competition_entrants_of_account ON competition_entrants (acc
     WHERE account_id IS NOT NULL;
 
 CREATE TABLE competition_rounds (
-    competition_id uuid NOT NULL REFERENCES competitions (id),
+    competition_id uuid NOT NULL,
     round          integer NOT NULL,
     -- The tables, the byes and the reasons, as JSON.
     pairing        text NOT NULL,
@@ -69,13 +70,12 @@ CREATE TABLE competition_tables (
     results        text,
     -- The first round whose pairing knows of the results; null: not known yet.
     known_from     integer,
-    PRIMARY KEY (competition_id, round, number),
-    FOREIGN KEY (competition_id, round) REFERENCES competition_rounds (competition_id, round)
+    PRIMARY KEY (competition_id, round, number)
 );
 CREATE INDEX competition_tables_ready ON competition_tables (ready_at) WHERE seated IS NULL;
 
 CREATE TABLE competition_corrections (
-    competition_id uuid NOT NULL REFERENCES competitions (id),
+    competition_id uuid NOT NULL,
     number         integer NOT NULL,
     -- The entrant, the table, the change, the note and the first round that knows of it, as JSON.
     correction     text NOT NULL,
