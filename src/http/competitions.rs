@@ -58,7 +58,7 @@ pub async fn create_competition(
 #[utoipa::path(
     get, path = "/v1/competitions", tag = "competitions",
     responses((
-        status = 200, description = "Competitions, newest first", body = Page<CompetitionDetails>,
+        status = 200, description = "Those that you may see, with your part in each", body = Page<CompetitionDetails>,
         example = json!(examples::competitions()),
     )),
 )]
@@ -269,7 +269,7 @@ pub async fn replace_competition_entrant(
     post, path = "/v1/competitions/{competition_id}/rounds", tag = "competitions",
     request_body(content = PairRound, example = json!({"round": 1})),
     responses((
-        status = 200, description = "Who meets whom", body = CompetitionRound,
+        status = 200, description = "The tables of the round and its byes, with what led to each", body = CompetitionRound,
         example = json!(examples::competition_round()),
     )),
     extensions(("x-problem-codes" = json!([

@@ -7,7 +7,8 @@ use crate::chance::commitment;
 use crate::competition::Competition;
 use crate::standings::{Standing, standings};
 
-/// What `tests/pairings/verify.py` reads.
+/// What pairings and standings are computed from, and the standings: the file that the script of the source reads, which
+/// finds all of it again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ExportedCompetition {
     pub format: String,

@@ -60,16 +60,19 @@ pub struct Head {
     /// The competition that the game is a table of; left out for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub competition: Option<RecordedTable>,
+    pub competition: Option<CompetitionPlace>,
 }
 
-/// The table of a competition that a game is.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct RecordedTable {
-    pub id: Uuid,
+/// Which table of a competition a game is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CompetitionPlace {
+    #[serde(rename = "id")]
+    pub competition: Uuid,
     /// Counted from 1.
+    #[schema(minimum = 1)]
     pub round: i32,
     /// Counted from 0.
+    #[schema(minimum = 0)]
     pub table: i32,
 }
 

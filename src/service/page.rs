@@ -175,6 +175,25 @@ pub fn cut<K: Key + Copy, T>(
     Page { items, next_cursor, prev_cursor }
 }
 
+/// A page of a list that is in memory as a whole, in the order of its keys.
+pub fn of_sorted<K: Key + Copy + Ord, T>(
+    list: &str,
+    items: Vec<T>,
+    limit: u16,
+    place: &Place<K>,
+    key: impl Fn(&T) -> K,
+) -> Page<T> {
+    let most = usize::from(limit) + 1;
+    let items: Vec<T> = match place {
+        Place::Beginning => items.into_iter().take(most).collect(),
+        Place::After(last) => items.into_iter().filter(|item| key(item) > *last).take(most).collect(),
+        Place::Before(first) => {
+            items.into_iter().rev().filter(|item| key(item) < *first).take(most).collect()
+        }
+    };
+    cut(list, items, limit, place, key)
+}
+
 /// The cursor after an item of `list` that `text` identifies.
 pub fn write_text(list: &str, last: &str) -> String {
     let bytes: Vec<u8> = mark(list).into_iter().chain(last.bytes()).collect();

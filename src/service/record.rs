@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::error::{Code, Error};
-use crate::record::format::{RecordedTable, Seal};
+use crate::record::format::{CompetitionPlace, Seal};
 use crate::record::{FORMAT, FORMAT_VERSION, Head, Player};
 use crate::service::Ctx;
 use crate::service::identity::Language;
@@ -267,7 +267,7 @@ async fn record_head(connection: &mut Connection, loaded: &LoadedGame) -> Result
 /// The part of a game's terms that its record has.
 #[derive(Deserialize)]
 struct RecordedTerms {
-    competition: Option<RecordedTable>,
+    competition: Option<CompetitionPlace>,
 }
 
 fn outcome<T: DeserializeOwned>(game: &RecordedGame, complete: bool) -> Result<Option<T>, Error> {

@@ -1,8 +1,8 @@
 //! Competitions: what is stored of each, who plays in it, and the corrections of its organisers.
 
 use diesel::{
-    AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, NullableExpressionMethods,
-    OptionalExtension, QueryDsl, Queryable, Selectable, SelectableHelper, TextExpressionMethods,
+    AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, NullableExpressionMethods, QueryDsl,
+    Queryable, Selectable, SelectableHelper, TextExpressionMethods,
 };
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
@@ -238,9 +238,8 @@ pub async fn entrant(
     entrants::table
         .filter(entrants::competition_id.eq(competition).and(entrants::account_id.eq(account)))
         .select(EntrantRow::as_select())
-        .first(connection)
+        .first_optional(connection)
         .await
-        .optional()
 }
 
 /// How many players signed up before one, and how many bots there are.
@@ -277,15 +276,13 @@ pub async fn remove_entrant(connection: &mut Connection, competition: Uuid, acco
     diesel::delete(entrant).run(connection).await
 }
 
-/// Gives those who signed up first their numbers, as many as there is room for; the others are substitutes.
+/// Numbers these sign-ups in their order, from 0; all others have no number.
 pub async fn number(connection: &mut Connection, competition: Uuid, sign_ups: &[i32]) -> Result<()> {
-    sql("UPDATE competition_entrants e SET number = n.number - 1 \
-         FROM unnest($2) WITH ORDINALITY AS n (sign_up, number) \
-         WHERE e.competition_id = $1 AND e.sign_up = n.sign_up")
-    .bind(competition)
-    .bind(sign_ups)
-    .run(connection)
-    .await
+    sql("UPDATE competition_entrants SET number = array_position($2, sign_up) - 1 WHERE competition_id = $1")
+        .bind(competition)
+        .bind(sign_ups)
+        .run(connection)
+        .await
 }
 
 /// The first round for which an entrant is no longer paired; `None`: it is paired on.

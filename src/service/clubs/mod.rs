@@ -242,8 +242,7 @@ pub async fn defaults_for_game(
     club: Uuid,
     owner: Uuid,
 ) -> Result<ClubDefaults, Error> {
-    let row = clubs::find(connection, club).await?.ok_or_else(|| Code::ClubNotFound.problem())?;
-    must_be(connection, &row, owner, ClubRole::Member).await?;
+    let (row, _) = open_as(connection, club, owner, ClubRole::Member).await?;
     must_go_on(&row)?;
     stored(&row)
 }
@@ -266,8 +265,7 @@ pub async fn sees(connection: &mut Connection, club: Uuid, account: Option<Uuid>
 /// Refuses an account that is no organiser of a club that goes on. Errors: `club_not_found`, `not_a_club_member`,
 /// `club_role_too_small`, `club_ended`.
 pub async fn must_organise(connection: &mut Connection, club: Uuid, account: Uuid) -> Result<(), Error> {
-    let row = clubs::find(connection, club).await?.ok_or_else(|| Code::ClubNotFound.problem())?;
-    must_be(connection, &row, account, ClubRole::Organiser).await?;
+    let (row, _) = open_as(connection, club, account, ClubRole::Organiser).await?;
     must_go_on(&row)
 }
 
@@ -291,11 +289,7 @@ fn may_see(visibility: ClubVisibility, role: Option<ClubRole>) -> bool {
     visibility == ClubVisibility::Public || role.is_some_and(|role| role >= ClubRole::Member)
 }
 
-pub async fn role_in(
-    connection: &mut Connection,
-    club: Uuid,
-    account: Uuid,
-) -> Result<Option<ClubRole>, Error> {
+async fn role_in(connection: &mut Connection, club: Uuid, account: Uuid) -> Result<Option<ClubRole>, Error> {
     let found = club_members::find(connection, club, account).await?;
     Ok(found.filter(|found| found.removed_at.is_none()).map(|found| found.role))
 }

@@ -1,6 +1,5 @@
 //! How the players of a club did in its finished games.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +12,6 @@ use crate::service::Ctx;
 use crate::service::page::{self, Page};
 use crate::store::club_members::ClubRole;
 use crate::store::clubs::{self, ClubGames, ClubResultRow};
-use crate::store::pages::Place;
 use crate::time_control::Instant;
 
 /// How many players a page has: at most, and by default.
@@ -63,7 +61,7 @@ pub struct ClubStanding {
     pub average_place_share: i64,
 }
 
-/// The place of a player in the order of the standings.
+/// The place of a player in the order of the standings: the greatest share first, so both numbers are less than 0.
 type StandingKey = ((i64, i64), Uuid);
 
 /// The players of the finished games of a club, the greatest share of places first: of all games for members, of public
@@ -84,21 +82,7 @@ pub async fn standings(
     let games = ClubGames { club, ruleset, since, until, with_private };
     let standings = added_up(clubs::results(&mut ctx.db, &games).await?);
     // However many pages are read, all games are counted for each: the standings are never as long as the list of games.
-    let most = usize::from(limit) + 1;
-    let found: Vec<(StandingKey, ClubStanding)> = match place {
-        Place::Beginning => standings.into_iter().take(most).collect(),
-        Place::After(key) => {
-            standings.into_iter().filter(|(other, _)| is_before(key, *other)).take(most).collect()
-        }
-        Place::Before(key) => {
-            standings.into_iter().rev().filter(|(other, _)| is_before(*other, key)).take(most).collect()
-        }
-    };
-    Ok(page::cut(&list, found, limit, &place, |(key, _)| *key).map(|(_, standing)| standing))
-}
-
-fn is_before(one: StandingKey, other: StandingKey) -> bool {
-    (Reverse(one.0), one.1) < (Reverse(other.0), other.1)
+    Ok(page::of_sorted(&list, standings, limit, &place, |(key, _)| *key).map(|(_, standing)| standing))
 }
 
 /// The standing of each player, in order: the greatest share first, then who played more, then by account.
@@ -138,10 +122,10 @@ fn added_up(results: Vec<ClubResultRow>) -> Vec<(StandingKey, ClubStanding)> {
             let average = share / standing.games.max(1);
             standing.wins = standing.places.first().copied().unwrap_or_default();
             standing.average_place_share = (average * 1000 + WHOLE / 2) / WHOLE;
-            (((average, standing.games), standing.account_id), standing)
+            (((-average, -standing.games), standing.account_id), standing)
         })
         .collect();
-    standings.sort_by_key(|(key, _)| (Reverse(key.0), key.1));
+    standings.sort_by_key(|(key, _)| *key);
     standings
 }
 

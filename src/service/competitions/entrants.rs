@@ -1,11 +1,14 @@
 //! Signing up, leaving, and who plays for whom. Every change locks the competition.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::settings::NextRound;
 use super::stored::names;
+use super::work::progress;
 use super::{close, lock, lock_as_organiser, must_go_on, seen, terms_of};
 use crate::error::{Code, Error};
 use crate::service::page::{self, Page};
@@ -104,7 +107,7 @@ pub async fn sign_up(tx: &mut Tx<'_>, competition: Uuid, account: Uuid) -> Resul
             competitions::sign_up(&mut tx.db, row.id, Some(account), None, now).await?;
         }
     }
-    one(tx, &row, account).await
+    of_account(&mut tx.db, &row, account).await
 }
 
 /// Takes a sign-up back before the start; later, the player is no longer paired. Harmless to repeat. Error:
@@ -131,7 +134,7 @@ async fn leave(tx: &mut Tx<'_>, row: &CompetitionRow, account: Uuid) -> Result<(
         CompetitionStatus::Running if entrant.withdrawn_from.is_none() => {
             competitions::withdraw(&mut tx.db, &entrant, Some(row.round + 1)).await?;
             // There may be too few for a round that nobody would pair any more.
-            super::work::progress(tx, row.id).await?;
+            progress(tx, row.id).await?;
         }
         _ => {}
     }
@@ -163,7 +166,7 @@ pub async fn replace(
     }
     competitions::remove_entrant(&mut tx.db, row.id, request.by).await?;
     competitions::replace(&mut tx.db, &entrant, request.by, row.round + 1).await?;
-    one(tx, &row, request.by).await
+    of_account(&mut tx.db, &row, request.by).await
 }
 
 /// Everybody who signed up, in that order.
@@ -175,21 +178,12 @@ pub async fn entrants(
 ) -> Result<Page<CompetitionEntrant>, Error> {
     let limit = page::limit(query.limit, DEFAULT_LISTED, MAX_LISTED)?;
     let list = format!("entrants of {competition}");
-    let place: crate::store::pages::Place<i32> = page::place(&list, query.cursor.as_deref())?;
+    let place = page::place(&list, query.cursor.as_deref())?;
     let row = seen(&mut ctx.db, competition, account).await?;
     let rows = competitions::entrants(&mut ctx.db, competition).await?;
     let roles = roles(&row, &rows);
-    let mut all: Vec<(EntrantRow, EntrantRole)> = rows.into_iter().zip(roles).collect();
-    match place {
-        crate::store::pages::Place::Beginning => {}
-        crate::store::pages::Place::After(key) => all.retain(|(row, _)| row.sign_up > key),
-        crate::store::pages::Place::Before(key) => {
-            all.retain(|(row, _)| row.sign_up < key);
-            all.reverse();
-        }
-    }
-    all.truncate(usize::from(limit) + 1);
-    let page = page::cut(&list, all, limit, &place, |(row, _)| row.sign_up);
+    let all = rows.into_iter().zip(roles).collect();
+    let page = page::of_sorted(&list, all, limit, &place, |(row, _): &(EntrantRow, _)| row.sign_up);
     let rows: Vec<EntrantRow> = page.items.iter().map(|(row, _)| row.clone()).collect();
     let mut names = names(&mut ctx.db, &rows).await?.into_iter();
     Ok(page.map(|(row, role)| shown(row, role, names.next().unwrap_or_default())))
@@ -206,19 +200,23 @@ pub async fn all_shown(
     Ok(rows.into_iter().zip(roles).zip(names).map(|((row, role), name)| shown(row, role, name)).collect())
 }
 
-/// The entrant of an account.
-async fn one(tx: &mut Tx<'_>, row: &CompetitionRow, account: Uuid) -> Result<CompetitionEntrant, Error> {
+/// The entrant of an account that has signed up.
+pub async fn of_account(
+    connection: &mut Connection,
+    row: &CompetitionRow,
+    account: Uuid,
+) -> Result<CompetitionEntrant, Error> {
     let gone = || Error::bug(format!("{account} is no entrant of {}", row.id));
-    let entrant = competitions::entrant(&mut tx.db, row.id, account).await?.ok_or_else(gone)?;
+    let entrant = competitions::entrant(connection, row.id, account).await?.ok_or_else(gone)?;
     let has_place = match row.status {
         CompetitionStatus::Open => {
-            let (before, bots) = competitions::ahead_of(&mut tx.db, row.id, entrant.sign_up).await?;
+            let (before, bots) = competitions::ahead_of(connection, row.id, entrant.sign_up).await?;
             before + bots < i64::from(row.most_entrants)
         }
         _ => entrant.number.is_some(),
     };
     let role = role(&entrant, has_place);
-    let names = names(&mut tx.db, std::slice::from_ref(&entrant)).await?;
+    let names = names(connection, std::slice::from_ref(&entrant)).await?;
     Ok(shown(entrant, role, names.into_iter().next().unwrap_or_default()))
 }
 
@@ -233,7 +231,7 @@ fn role(entrant: &EntrantRow, has_place: bool) -> EntrantRole {
 /// What each is, in the order of sign-up. Before the start bots have their places, and players the others in the order of
 /// sign-up.
 fn roles(row: &CompetitionRow, rows: &[EntrantRow]) -> Vec<EntrantRole> {
-    let places = with_places(row, rows);
+    let places: BTreeSet<i32> = with_places(row, rows).into_iter().collect();
     let has_place = |entrant: &EntrantRow| match row.status {
         CompetitionStatus::Open => places.contains(&entrant.sign_up),
         _ => entrant.number.is_some(),
@@ -263,7 +261,7 @@ fn shown(row: EntrantRow, role: EntrantRole, name: String) -> CompetitionEntrant
     }
 }
 
-/// For an account that is being deleted or banned: it leaves its competitions. What it organised alone goes on by itself,
+/// For an account that is being deleted: it leaves its competitions. What it organised alone goes on by itself,
 /// and is called off if it has not begun.
 pub async fn depart(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
     for id in competitions::going_on_with(&mut tx.db, account).await? {
@@ -281,7 +279,7 @@ pub async fn depart(tx: &mut Tx<'_>, account: Uuid) -> Result<(), Error> {
             terms.schedule.next_round = NextRound::WhenOver;
             competitions::change(&mut tx.db, &CompetitionRow { terms: encode(&terms)?, ..row }).await?;
         }
-        super::work::progress(tx, id).await?;
+        progress(tx, id).await?;
     }
     Ok(())
 }

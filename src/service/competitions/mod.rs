@@ -294,9 +294,7 @@ pub async fn update(
         if row.status == CompetitionStatus::Open {
             row.due_at = terms.schedule.starts_at;
         } else {
-            let paired_at =
-                competition_rounds::all(&mut tx.db, row.id).await?.last().map(|last| last.paired_at);
-            row.due_at = paired_at.and_then(|at| work::next_date(&terms, at));
+            row.due_at = work::next_date(&terms, competition_rounds::all(&mut tx.db, row.id).await?.last());
         }
     }
     competitions::change(&mut tx.db, &row).await?;
@@ -311,7 +309,7 @@ pub async fn cancel(tx: &mut Tx<'_>, competition: Uuid, account: Uuid) -> Result
     close(tx, row, CompetitionStatus::Cancelled).await
 }
 
-/// Ends a competition, which must be locked, in one of the two ways.
+/// Ends a competition, which must be locked: it is `finished` or `cancelled`.
 async fn close(tx: &mut Tx<'_>, row: CompetitionRow, status: CompetitionStatus) -> Result<(), Error> {
     let now = tx.app.now();
     competition_rounds::close(&mut tx.db, row.id, now).await?;
@@ -330,7 +328,7 @@ pub async fn show(
     shown(&mut ctx.db, row, account).await
 }
 
-/// Newest first. Error: `mine_wanted` for `mine` without a log-in.
+/// Newest first. Errors: `unauthenticated` for `mine` without a log-in, `invalid_parameter`.
 pub async fn list(
     ctx: &mut Ctx,
     account: Option<Uuid>,
@@ -395,6 +393,14 @@ async fn may_see(
         None => false,
     };
     if entered { Ok(row) } else { Err(Code::CompetitionNotFound.problem()) }
+}
+
+/// May everybody see a competition and its games?
+async fn is_public(connection: &mut Connection, row: &CompetitionRow) -> Result<bool, Error> {
+    match row.club_id {
+        Some(club) => clubs::is_public(connection, club).await,
+        None => Ok(true),
+    }
 }
 
 async fn organises(

@@ -3,9 +3,10 @@
 use pairing::TableSeat;
 use uuid::Uuid;
 
+use super::is_public;
 use super::stored::Stored;
 use crate::error::Error;
-use crate::service::{Ctx, clubs};
+use crate::service::Ctx;
 use crate::store::competitions;
 
 /// How many rows of the standings a mail has, and the reader's own beside them.
@@ -43,10 +44,7 @@ pub async fn notice(
     if round.is_some_and(|round| round != row.round || row.ended_at.is_some()) {
         return Ok(None);
     }
-    let is_public = match row.club_id {
-        Some(club) => clubs::is_public(&mut ctx.db, club).await?,
-        None => true,
-    };
+    let is_public = is_public(&mut ctx.db, &row).await?;
     let stored = Stored::load(&mut ctx.db, row).await?;
     let names = stored.names(&mut ctx.db).await?;
     let own = stored.entrants.iter().position(|entrant| entrant.account_id == Some(account));
@@ -88,7 +86,7 @@ pub fn table_of(
     own: usize,
     names: &[String],
 ) -> Result<(Option<EntrantTable>, bool), Error> {
-    let pairing = stored.pairing(round)?;
+    let pairing = &stored.played(round)?.pairing;
     let sits = |seat: &TableSeat| seat.entrant() == Some(own);
     let has_bye = pairing.byes.iter().any(|bye| bye.entrant as usize == own);
     let table = (1..).zip(&pairing.tables).find(|(_, table)| table.seats.iter().any(sits));

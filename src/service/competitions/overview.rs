@@ -3,13 +3,12 @@
 use pairing::Standing;
 use uuid::Uuid;
 
-use super::entrants::all_shown;
 use super::notice::{EntrantTable, table_of};
-use super::standings::ranked;
+use super::standings::{corrected, ranked};
 use super::stored::Stored;
 use super::{
     CompetitionCorrection, CompetitionDetails, CompetitionEntrant, CompetitionRound, CompetitionStanding,
-    EntrantRole, corrections, rounds, seen, shown,
+    EntrantRole, entrants, is_public, rounds, seen, shown,
 };
 use crate::error::Error;
 use crate::service::{Ctx, clubs};
@@ -42,13 +41,13 @@ pub async fn overview(
     account: Option<Uuid>,
 ) -> Result<CompetitionOverview, Error> {
     let row = seen(&mut ctx.db, competition, account).await?;
-    let (club, is_public) = match row.club_id {
-        Some(club) => (clubs::name(&mut ctx.db, club).await?, clubs::is_public(&mut ctx.db, club).await?),
-        None => (None, true),
+    let club = match row.club_id {
+        Some(club) => clubs::name(&mut ctx.db, club).await?,
+        None => None,
     };
+    let is_public = is_public(&mut ctx.db, &row).await?;
     let organisers = accounts::names(&mut ctx.db, &[row.organiser_id]).await?;
-    let entrants = all_shown(&mut ctx.db, &row).await?;
-    let corrections = corrections(ctx, competition, account).await?.items;
+    let entrants = entrants::all_shown(&mut ctx.db, &row).await?;
     let stored = Stored::load(&mut ctx.db, row.clone()).await?;
     let names = stored.names(&mut ctx.db).await?;
     let rounds = stored.rounds.iter().map(|round| rounds::shown(&stored, &names, round));
@@ -60,7 +59,7 @@ pub async fn overview(
         entrants,
         rounds: rounds.collect::<Result<_, _>>()?,
         standings: ranked(&stored, &names)?,
-        corrections,
+        corrections: stored.corrections.iter().map(corrected).collect::<Result<_, _>>()?,
         details: shown(&mut ctx.db, row, account).await?,
     })
 }
@@ -88,10 +87,7 @@ pub async fn entrant_part(
         return Ok(None);
     }
     let row = seen(&mut ctx.db, competition.id, Some(account)).await?;
-    let entrants = all_shown(&mut ctx.db, &row).await?;
-    let Some(own) = entrants.into_iter().find(|entrant| entrant.account_id == Some(account)) else {
-        return Ok(None);
-    };
+    let own = entrants::of_account(&mut ctx.db, &row, account).await?;
     let mut part = EntrantPart {
         role: own.role,
         table: None,
@@ -103,13 +99,10 @@ pub async fn entrant_part(
     let Some(number) = own.number.and_then(|number| u32::try_from(number).ok()) else {
         return Ok(Some(part));
     };
-    let round = row.round;
     let stored = Stored::load(&mut ctx.db, row).await?;
     let names = stored.names(&mut ctx.db).await?;
-    if round > 0 {
-        (part.table, part.has_bye) = table_of(&stored, round, number as usize, &names)?;
-    }
-    let standings: Vec<Standing> = ranked(&stored, &names)?.into_iter().map(|row| row.standing).collect();
+    (part.table, part.has_bye) = table_of(&stored, stored.row.round, number as usize, &names)?;
+    let standings = stored.standings()?;
     let own = standings.iter().find(|row| row.entrant == number);
     if standings.iter().any(|row| row.tables > 0) {
         part.standing = own.cloned();

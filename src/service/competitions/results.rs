@@ -21,10 +21,7 @@ pub fn of_table(
     let Some(outcome) = &game.outcome else { return Ok(None) };
     let outcome: Outcome = decode(format_args!("the outcome of game {}", game.id), outcome)?;
     let seated = seated(table)?;
-    let index = usize::try_from(table.number).unwrap_or(usize::MAX);
-    let Some(paired) = stored.pairing(table.round)?.tables.get(index) else {
-        return Err(Error::bug(format!("game {} is of no table", game.id)));
-    };
+    let paired = stored.paired(table)?;
     let result = |(number, who): (usize, &TableSeat)| {
         let place = outcome.ranking.iter().find(|place| usize::from(place.seat) == number)?;
         let shown = seats.iter().find(|seat| usize::try_from(seat.seat) == Ok(number))?;

@@ -1,18 +1,18 @@
 //! The rounds of a competition: pairing the next one by hand, and who meets whom in each.
 
-use pairing::{PlayedBy, Reason, TableSeat};
+use pairing::{PlayedBy, PlayedRound, Reason, SeatResult, TableSeat};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::stored::Stored;
-use super::work::{NotPaired, pair_next, progress};
+use super::work::{NotPaired, pair_first, pair_next, progress};
 use super::{lock_as_organiser, must_go_on, seen};
 use crate::error::{Code, Error};
 use crate::service::page::Page;
 use crate::service::{Ctx, Tx};
 use crate::store::competition_rounds::{RoundRow, TableRow};
-use crate::store::competitions::{self, CompetitionStatus};
+use crate::store::competitions::{CompetitionRow, CompetitionStatus};
 use crate::time_control::Instant;
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -105,35 +105,36 @@ pub async fn pair(
 ) -> Result<CompetitionRound, Error> {
     let row = lock_as_organiser(tx, competition, account).await?;
     if (1..=row.round).contains(&request.round) {
-        return shown_round(tx, competition, request.round).await;
+        return one(tx, row, request.round).await;
     }
     must_go_on(&row)?;
     if request.round != row.round + 1 {
         return Err(Code::RoundNotNext.problem());
     }
-    if row.status == CompetitionStatus::Running {
-        let stored = Stored::load(&mut tx.db, row.clone()).await?;
+    let is_open = row.status == CompetitionStatus::Open;
+    let paired = if is_open {
+        pair_first(tx, row).await?
+    } else {
+        let stored = Stored::load(&mut tx.db, row).await?;
         if !stored.round_is_over() {
             return Err(Code::RoundNotOver.problem());
         }
-    }
-    let is_open = row.status == CompetitionStatus::Open;
-    match pair_next(tx, row).await? {
-        Ok(_) => {}
+        pair_next(tx, stored).await?
+    };
+    match paired {
+        Ok(()) => {}
         Err(NotPaired::TooFew) if is_open => return Err(Code::CompetitionTooSmall.problem()),
         // It ends when its last game is counted, see `progress`.
         Err(_) => return Err(Code::RoundNotNext.problem()),
     }
     progress(tx, competition).await?;
-    shown_round(tx, competition, request.round).await
+    round(tx, competition, request.round, Some(account)).await
 }
 
-async fn shown_round(tx: &mut Tx<'_>, competition: Uuid, round: i32) -> Result<CompetitionRound, Error> {
-    let row = competitions::find(&mut tx.db, competition)
-        .await?
-        .ok_or_else(|| Code::CompetitionNotFound.problem())?;
-    let stored = Stored::load(&mut tx.db, row).await?;
-    let names = stored.names(&mut tx.db).await?;
+/// A round of a competition. Error: `round_not_found`.
+async fn one(ctx: &mut Ctx, row: CompetitionRow, round: i32) -> Result<CompetitionRound, Error> {
+    let stored = Stored::load(&mut ctx.db, row).await?;
+    let names = stored.names(&mut ctx.db).await?;
     let found = stored.rounds.iter().find(|found| found.round == round);
     shown(&stored, &names, found.ok_or_else(|| Code::RoundNotFound.problem())?)
 }
@@ -159,22 +160,16 @@ pub async fn round(
     account: Option<Uuid>,
 ) -> Result<CompetitionRound, Error> {
     let row = seen(&mut ctx.db, competition, account).await?;
-    let stored = Stored::load(&mut ctx.db, row).await?;
-    let names = stored.names(&mut ctx.db).await?;
-    let found = stored.rounds.iter().find(|found| found.round == round);
-    shown(&stored, &names, found.ok_or_else(|| Code::RoundNotFound.problem())?)
+    one(ctx, row, round).await
 }
 
 /// A round, with the names of the entrants by number.
 pub fn shown(stored: &Stored, names: &[String], row: &RoundRow) -> Result<CompetitionRound, Error> {
-    let pairing = stored.pairing(row.round)?;
+    let PlayedRound { pairing, results, .. } = stored.played(row.round)?;
     let tables: Vec<&TableRow> = stored.tables_of(row.round).collect();
-    let played =
-        stored.competition.rounds.iter().zip(&stored.rounds).find(|(_, round)| round.round == row.round);
-    let results = played.map(|(played, _)| played.results.as_slice()).unwrap_or_default();
     let name = |entrant: u32| names.get(entrant as usize).cloned();
     let account = |entrant: u32| stored.entrant(entrant).and_then(|entrant| entrant.account_id);
-    let seat = |who: &TableSeat, result: Option<&pairing::SeatResult>| {
+    let seat = |who: &TableSeat, result: Option<&SeatResult>| {
         let entrant = match who {
             TableSeat::Entrant(entrant) => Some(*entrant),
             TableSeat::Bot(_) => None,
@@ -192,11 +187,11 @@ pub fn shown(stored: &Stored, names: &[String], row: &RoundRow) -> Result<Compet
         pairing.tables.iter().zip(&tables).zip(results).map(|((paired, table), results)| RoundTable {
             table: table.number,
             game_id: table.seated.as_ref().map(|_| table.game_id),
-            seats: (0..)
-                .zip(&paired.seats)
-                .map(|(number, who)| {
-                    seat(who, results.as_ref().and_then(|results: &Vec<_>| results.get::<usize>(number)))
-                })
+            seats: paired
+                .seats
+                .iter()
+                .enumerate()
+                .map(|(number, who)| seat(who, results.as_ref().and_then(|results| results.get(number))))
                 .collect(),
             reasons: paired.reasons.clone(),
             ended_at: table.ended_at,

@@ -24,7 +24,7 @@ const MAX_BOTS: usize = 50;
 /// Points of a place or a bye, in hundredths of a match point.
 const POINTS: std::ops::RangeInclusive<i64> = -100_000..=100_000;
 
-/// Who meets whom.
+/// How it is decided who meets whom, and how many rounds there are.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FormSettings {

@@ -103,10 +103,8 @@ pub async fn correct(
         return Err(Code::EntrantNotFound.problem());
     }
     if let Some(CompetitionTable { round, table }) = request.table {
-        let is_there =
-            |row: &&crate::store::competition_rounds::TableRow| u32::try_from(row.number) == Ok(table);
         let round = i32::try_from(round).unwrap_or_default();
-        if !stored.tables_of(round).any(|row| is_there(&row)) {
+        if !stored.tables_of(round).any(|row| u32::try_from(row.number) == Ok(table)) {
             return Err(Code::RoundNotFound.problem());
         }
     }
@@ -125,7 +123,7 @@ pub async fn correct(
         made_at: tx.app.now(),
     };
     competitions::correct(&mut tx.db, &made).await?;
-    shown(made)
+    corrected(&made)
 }
 
 /// All corrections, the first one first.
@@ -136,7 +134,7 @@ pub async fn corrections(
 ) -> Result<Page<CompetitionCorrection>, Error> {
     seen(&mut ctx.db, competition, account).await?;
     let rows = competitions::corrections(&mut ctx.db, competition).await?;
-    Ok(Page::whole(rows.into_iter().map(shown).collect::<Result<_, _>>()?))
+    Ok(Page::whole(rows.iter().map(corrected).collect::<Result<_, _>>()?))
 }
 
 /// Everything that pairings and standings follow from; with the secret once the competition is over.
@@ -148,12 +146,12 @@ pub async fn export(
     let row = seen(&mut ctx.db, competition, account).await?;
     let is_over = row.ended_at.is_some();
     let stored = Stored::load(&mut ctx.db, row).await?;
-    stored.standings()?;
+    stored.must_be_sound()?;
     let secret = stored.secret()?;
     Ok(ExportedCompetition::of(stored.competition, &secret, is_over))
 }
 
-fn shown(row: CorrectionRow) -> Result<CompetitionCorrection, Error> {
+pub fn corrected(row: &CorrectionRow) -> Result<CompetitionCorrection, Error> {
     let what = format!("correction {} of competition {}", row.number, row.competition_id);
     Ok(CompetitionCorrection {
         correction: decode(what, &row.correction)?,

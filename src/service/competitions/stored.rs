@@ -1,6 +1,6 @@
 //! A competition as it is stored, put together: what `pairing` computes with, and who the entrants are.
 
-use pairing::{Competition, Correction, Entrant, Pairing, PlayedRound, Standing};
+use pairing::{Competition, Correction, Entrant, PairedTable, PlayedRound, Standing};
 use uuid::Uuid;
 
 use super::settings::Terms;
@@ -47,18 +47,29 @@ impl Stored {
             .map_err(|error| Error::internal("the secret of a competition", error))
     }
 
-    /// The standings, and an error where what is stored contradicts itself.
+    /// An error where what is stored contradicts itself.
+    pub fn must_be_sound(&self) -> Result<(), Error> {
+        let broken = |error| Error::internal(format!("competition {}", self.row.id), error);
+        self.competition.check().map_err(broken)
+    }
+
     pub fn standings(&self) -> Result<Vec<Standing>, Error> {
-        self.competition
-            .check()
-            .map_err(|error| Error::internal(format!("competition {}", self.row.id), error))?;
+        self.must_be_sound()?;
         Ok(pairing::standings(&self.competition, &self.secret()?))
     }
 
-    pub fn pairing(&self, round: i32) -> Result<&Pairing, Error> {
+    /// Error: `round_not_found`.
+    pub fn played(&self, round: i32) -> Result<&PlayedRound, Error> {
         let index = usize::try_from(round - 1).ok();
         let found = index.and_then(|index| self.competition.rounds.get(index));
-        Ok(&found.ok_or_else(|| Code::RoundNotFound.problem())?.pairing)
+        found.ok_or_else(|| Code::RoundNotFound.problem())
+    }
+
+    /// Who was paired at a table.
+    pub fn paired(&self, table: &TableRow) -> Result<&PairedTable, Error> {
+        let index = usize::try_from(table.number).ok();
+        let found = index.and_then(|index| self.played(table.round).ok()?.pairing.tables.get(index));
+        found.ok_or_else(|| Error::bug(format!("game {} is of no table", table.game_id)))
     }
 
     pub fn tables_of(&self, round: i32) -> impl Iterator<Item = &TableRow> {

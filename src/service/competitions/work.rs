@@ -6,16 +6,17 @@ use chrono::TimeDelta;
 use pairing::{CannotPair, Pairing, PlayedBy, TableSeat};
 use uuid::Uuid;
 
-use super::close;
 use super::entrants::with_places;
 use super::results::{of_table, seated};
 use super::settings::{FormSettings, NextRound, Terms};
 use super::stored::Stored;
+use super::{close, is_public};
 use crate::error::{Code, Error};
 use crate::notifications::{MailKind, enqueue};
-use crate::service::lobby::{self, CompetitionPlace, GameSettings, SeatedGame, SeatedPlayer};
+use crate::record::format::CompetitionPlace;
+use crate::service::lobby::{self, GameSettings, SeatedGame, SeatedPlayer};
 use crate::service::stored_json::encode;
-use crate::service::{Ctx, Tx, clubs};
+use crate::service::{Ctx, Tx};
 use crate::store::competition_rounds::{self, RoundRow, TableRow};
 use crate::store::competitions::{self, CompetitionRow, CompetitionStatus, EntrantRow};
 use crate::store::games::Visibility;
@@ -93,8 +94,10 @@ async fn pair_due(ctx: &mut Ctx) -> Result<bool, Error> {
         let id = row.id;
         competitions::change(&mut tx.db, &CompetitionRow { due_at: None, ..row.clone() }).await?;
         if row.status == CompetitionStatus::Open {
-            // With too few entrants it stays open, and its organisers begin it later.
-            pair_next(tx, CompetitionRow { due_at: None, ..row }).await?.ok();
+            // With too few entrants it stays open, nobody has a number yet, and its organisers begin it later.
+            if pair_first(tx, CompetitionRow { due_at: None, ..row }).await?.is_err() {
+                competitions::number(&mut tx.db, id, &[]).await?;
+            }
         } else {
             progress(tx, id).await?;
         }
@@ -112,7 +115,7 @@ pub async fn progress(tx: &mut Tx<'_>, id: Uuid) -> Result<(), Error> {
         }
         let stored = Stored::load(&mut tx.db, row).await?;
         let now = tx.app.now();
-        let free = free_tables(&stored);
+        let free = free_tables(&stored)?;
         if !free.is_empty() {
             competition_rounds::ready(&mut tx.db, &free, now).await?;
             tx.app.events.notify();
@@ -123,9 +126,9 @@ pub async fn progress(tx: &mut Tx<'_>, id: Uuid) -> Result<(), Error> {
         let is_over = stored.all_is_over();
         let row = stored.row.clone();
         let next = if is_time(&stored, &free, now) {
-            pair_next(tx, row.clone()).await?.err()
+            pair_next(tx, stored).await?.err()
         } else if is_over && waits {
-            next_pairing(stored).await?.err()
+            next_pairing(&stored).await?.err()
         } else {
             return Ok(());
         };
@@ -146,50 +149,54 @@ fn is_time(stored: &Stored, free: &[Uuid], now: Instant) -> bool {
             .all(|table| table.ready_at.is_some() || free.contains(&table.game_id)),
         NextRound::ByOrganisers => false,
         NextRound::EveryDays { .. } => {
-            let is_date = stored.rounds.last().and_then(|last| next_date(&stored.terms, last.paired_at));
+            let date = next_date(&stored.terms, stored.rounds.last());
             let is_knockout = matches!(stored.terms.form, FormSettings::Knockout { .. });
-            is_date.is_some_and(|date| date <= now) && (!is_knockout || stored.round_is_over())
+            date.is_some_and(|date| date <= now) && (!is_knockout || stored.round_is_over())
         }
     }
 }
 
-/// When the round after one that was paired at `paired_at` is paired by date.
-pub fn next_date(terms: &Terms, paired_at: Instant) -> Option<Instant> {
+/// When the round after the last one is paired by date; `None` also where there are no more rounds.
+pub fn next_date(terms: &Terms, last: Option<&RoundRow>) -> Option<Instant> {
+    let last = last.filter(|last| terms.rounds().is_none_or(|rounds| i64::from(last.round) < rounds))?;
     match terms.schedule.next_round {
-        NextRound::EveryDays { days } => Some(paired_at + TimeDelta::days(days.into())),
+        NextRound::EveryDays { days } => Some(last.paired_at + TimeDelta::days(days.into())),
         _ => None,
     }
 }
 
 /// The games of tables that wait for players who are free by now.
-fn free_tables(stored: &Stored) -> Vec<Uuid> {
+fn free_tables(stored: &Stored) -> Result<Vec<Uuid>, Error> {
     let players = |table: &TableRow| {
-        let paired = stored.pairing(table.round).ok();
-        let index = usize::try_from(table.number).unwrap_or(usize::MAX);
-        let seats = paired.and_then(|pairing| pairing.tables.get(index)).map(|table| table.seats.clone());
-        seats.unwrap_or_default().into_iter().filter(|seat| matches!(seat, TableSeat::Entrant(_)))
+        let seats = stored.paired(table)?.seats.iter().copied();
+        Ok::<_, Error>(seats.filter(|seat| matches!(seat, TableSeat::Entrant(_))).collect::<Vec<_>>())
     };
     let mut busy = Vec::new();
     let mut free = Vec::new();
     for table in stored.tables.iter().filter(|table| table.ended_at.is_none()) {
-        let mut own: Vec<TableSeat> = players(table).collect();
+        let mut own = players(table)?;
         if table.ready_at.is_none() && own.iter().all(|player| !busy.contains(player)) {
             free.push(table.game_id);
         }
         busy.append(&mut own);
     }
-    free
+    Ok(free)
 }
 
-/// Pairs the next round of a competition, which is locked, and begins the competition with the first one.
-pub async fn pair_next(tx: &mut Tx<'_>, row: CompetitionRow) -> Result<Result<Pairing, NotPaired>, Error> {
-    let row = if row.status == CompetitionStatus::Open { numbered(tx, row).await? } else { row };
+/// Closes the sign-up of a competition, which is locked, and pairs its first round.
+pub async fn pair_first(tx: &mut Tx<'_>, row: CompetitionRow) -> Result<Result<(), NotPaired>, Error> {
+    let row = numbered(tx, row).await?;
     let stored = Stored::load(&mut tx.db, row).await?;
-    let (mut row, terms) = (stored.row.clone(), stored.terms.clone());
-    let pairing = match next_pairing(stored).await? {
+    pair_next(tx, stored).await
+}
+
+/// Pairs the next round of a competition, which is locked.
+pub async fn pair_next(tx: &mut Tx<'_>, stored: Stored) -> Result<Result<(), NotPaired>, Error> {
+    let pairing = match next_pairing(&stored).await? {
         Ok(pairing) => pairing,
         Err(cause) => return Ok(Err(cause)),
     };
+    let Stored { mut row, terms, entrants, .. } = stored;
     let now = tx.app.now();
     let round = row.round + 1;
     let waits = terms.schedule.next_round == NextRound::WhenFree;
@@ -210,13 +217,9 @@ pub async fn pair_next(tx: &mut Tx<'_>, row: CompetitionRow) -> Result<Result<Pa
     row.started_at = row.started_at.or(Some(now));
     row.status = CompetitionStatus::Running;
     row.round = round;
-    row.due_at =
-        next_date(&terms, now).filter(|_| terms.rounds().is_none_or(|rounds| i64::from(round) < rounds));
+    row.due_at = next_date(&terms, Some(&paired));
     competitions::change(&mut tx.db, &row).await?;
-    let entrants = competitions::entrants(&mut tx.db, row.id).await?;
-    let playing = entrants
-        .iter()
-        .filter(|entrant| entrant.number.is_some() && entrant.withdrawn_from.is_none_or(|from| from > round));
+    let playing = entrants.iter().filter(|entrant| entrant.withdrawn_from.is_none_or(|from| from > round));
     let playing: Vec<Uuid> = playing.filter_map(|entrant| entrant.account_id).collect();
     enqueue::about_competition(
         &tx.ctx.app,
@@ -228,7 +231,7 @@ pub async fn pair_next(tx: &mut Tx<'_>, row: CompetitionRow) -> Result<Result<Pa
     )
     .await?;
     tx.app.events.notify();
-    Ok(Ok(pairing))
+    Ok(Ok(()))
 }
 
 /// Closes the sign-up: entrants get their numbers, and a league its divisions.
@@ -286,14 +289,15 @@ fn as_season_before(
 }
 
 /// The pairing of the next round, which is not stored yet.
-async fn next_pairing(stored: Stored) -> Result<Result<Pairing, NotPaired>, Error> {
+async fn next_pairing(stored: &Stored) -> Result<Result<Pairing, NotPaired>, Error> {
     let id = stored.row.id;
     let secret = stored.secret()?;
     if stored.terms.rounds().is_some_and(|rounds| i64::from(stored.row.round) >= rounds) {
         return Ok(Err(NotPaired::Over));
     }
     // Hundreds of entrants take the processor for a while, and the thread has other requests to answer.
-    let work = tokio::task::spawn_blocking(move || pairing::pair(&stored.competition, &secret));
+    let competition = stored.competition.clone();
+    let work = tokio::task::spawn_blocking(move || pairing::pair(&competition, &secret));
     match work.await.map_err(|error| Error::internal(format!("the pairing of competition {id}"), error))? {
         Ok(pairing) => Ok(Ok(pairing)),
         Err(CannotPair::Over) => Ok(Err(NotPaired::Over)),
@@ -314,13 +318,12 @@ async fn begin_game(ctx: &mut Ctx) -> Result<bool, Error> {
         let broken = || Error::bug(format!("game {} is of no competition", table.game_id));
         let row = competitions::find(&mut tx.db, table.competition_id).await?.ok_or_else(broken)?;
         let stored = Stored::load(&mut tx.db, row).await?;
-        let index = usize::try_from(table.number).unwrap_or(usize::MAX);
-        let paired = stored.pairing(table.round)?.tables.get(index).ok_or_else(broken)?.clone();
         let app = Arc::clone(&tx.app);
         let (_, ruleset) = app.rulesets.wanted(Code::RulesetNotFound, &stored.terms.games.ruleset)?;
         let substitute = stored.terms.bot(ruleset.as_ref()).map(str::to_owned);
-        let mut players = Vec::with_capacity(paired.seats.len());
-        for who in &paired.seats {
+        let seats = &stored.paired(&table)?.seats;
+        let mut players = Vec::with_capacity(seats.len());
+        for who in seats {
             let entrant = who.entrant().and_then(|number| stored.entrants.get(number));
             let account = entrant.and_then(|entrant| entrant.account_id);
             let account = match account {
@@ -344,9 +347,7 @@ async fn begin_game(ctx: &mut Ctx) -> Result<bool, Error> {
             u8::try_from(players.len()).map_err(|error| Error::internal("the seats of a table", error))?;
         let mut request = stored.terms.game(name, count)?;
         request.club_id = stored.row.club_id;
-        if let Some(club) = stored.row.club_id
-            && !clubs::is_public(&mut tx.db, club).await?
-        {
+        if !is_public(&mut tx.db, &stored.row).await? {
             request.visibility = Visibility::Private;
         }
         let place =

@@ -17,6 +17,7 @@ use super::start::{Changed, LobbyChange, expires_at, record_changes, settle, sta
 use super::{LockedGame, lock, lock_as_owner};
 use crate::error::{Code, Error, Mistakes, Sentence};
 use crate::notifications::enqueue;
+use crate::record::format::CompetitionPlace;
 use crate::service::clubs;
 use crate::service::limits::{self, CountedAction, LimitSubject};
 use crate::service::rulesets::{ComponentsDigest, Ruleset};
@@ -57,17 +58,6 @@ pub enum SeatedPlayer {
     Account(Uuid),
     /// A bot of the ruleset, by its name.
     Bot(String),
-}
-
-/// Which table of a competition a game is. Rounds count from 1, tables from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct CompetitionPlace {
-    #[serde(rename = "id")]
-    pub competition: Uuid,
-    #[schema(minimum = 1)]
-    pub round: i32,
-    #[schema(minimum = 0)]
-    pub table: i32,
 }
 
 impl SeatedPlayer {

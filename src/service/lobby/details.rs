@@ -4,9 +4,9 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::create::CompetitionPlace;
 use super::settings::{GameSettings, JoinRule, StartRule};
 use crate::error::{Code, Error};
+use crate::record::format::CompetitionPlace;
 use crate::service::Ctx;
 use crate::service::bot_names::{NamedSeat, bot_names};
 use crate::service::idempotency::StoredReply;

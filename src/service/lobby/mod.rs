@@ -16,8 +16,8 @@ mod start;
 
 pub use crate::store::invitations::InvitationStatus;
 pub use create::{
-    CompetitionPlace, CreateGames, CreatedGames, RematchDelay, SeatedGame, SeatedPlayer, change, create,
-    create_all, create_seated, rematch, sit_down_again,
+    CreateGames, CreatedGames, RematchDelay, SeatedGame, SeatedPlayer, change, create, create_all,
+    create_seated, rematch, sit_down_again,
 };
 pub use details::{GameDetails, GameProgress, SeatOccupant, details_for, get, tag_of};
 pub use game_list::{GameQuery, GameSort, find};

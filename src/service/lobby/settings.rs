@@ -3,8 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use super::create::CompetitionPlace;
 use crate::error::{Code, Error, Mistakes, Sentence, bounded};
+use crate::record::format::CompetitionPlace;
 use crate::service::plain::{self, words};
 use crate::service::rulesets::RulesetPart;
 use crate::service::setting_checks::{check_forbidden_orders, checked_clock, checked_name};

@@ -38,6 +38,22 @@ async fn a_competition_begins_at_its_date_and_pairs_a_round_every_week() {
 }
 
 #[tokio::test]
+async fn a_competition_whose_date_comes_with_too_few_stays_open_and_its_organiser_begins_it() {
+    let office = PostOffice::open_with(1, |settings| settings.accounts.access_seconds = 100_000_000);
+    let schedule = json!({"starts_at": "2026-11-21T12:00:00Z"});
+    let hall = Hall::open_at(office, 1, &quick(json!({"type": "swiss", "rounds": 1}), schedule)).await;
+    hall.after(TimeDelta::days(2)).await;
+    let shown = hall.show().await;
+    assert_eq!((&shown["status"], &shown["next_round_at"]), (&json!("open"), &Value::Null));
+    let entrants = hall.organiser.get(&format!("{}/entrants", hall.path)).await.must_be(200);
+    assert_eq!(entrants["items"][0]["number"], Value::Null, "nobody has a number before the start");
+    let late = hall.office.service.person("Late").await;
+    late.post(&format!("{}/sign-up", hall.path), &json!({})).await.must_be(200);
+    let paired = hall.pair(1).await;
+    assert_eq!(paired["tables"][0]["seats"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
 async fn the_tables_of_a_league_begin_when_their_players_are_free() {
     let office = PostOffice::open_with(1, |settings| settings.accounts.access_seconds = 100_000_000);
     let schedule = json!({"next_round": {"type": "when_free"}});

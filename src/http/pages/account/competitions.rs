@@ -135,13 +135,7 @@ async fn own(
 ) -> Result<Vec<Value>, Error> {
     let mut lines = Vec::new();
     for status in statuses {
-        let mine = CompetitionQuery {
-            status: Some(*status),
-            mine: true,
-            limit: Some(MOST_OWN),
-            ..CompetitionQuery::default()
-        };
-        for details in competitions::list(ctx, Some(account.id), mine).await?.items {
+        for details in competitions::list(ctx, Some(account.id), mine(*status, MOST_OWN)).await?.items {
             let part = competitions::entrant_part(ctx, &details, account.id).await?;
             lines.push(own_line(&ctx.app, words, account, &details, part));
         }
@@ -149,13 +143,13 @@ async fn own(
     Ok(lines)
 }
 
+/// Those of this status in which the player takes part.
+fn mine(status: CompetitionStatus, most: u16) -> CompetitionQuery {
+    CompetitionQuery { status: Some(status), mine: true, limit: Some(most), ..CompetitionQuery::default() }
+}
+
 async fn own_over(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<Vec<Value>, Error> {
-    let mine = CompetitionQuery {
-        status: Some(CompetitionStatus::Finished),
-        mine: true,
-        limit: Some(MOST_OVER),
-        ..CompetitionQuery::default()
-    };
+    let mine = mine(CompetitionStatus::Finished, MOST_OVER);
     let over = competitions::list(ctx, Some(account.id), mine).await?.items;
     Ok(over.iter().map(|details| line(&ctx.app, words, account, details)).collect())
 }
