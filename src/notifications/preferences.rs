@@ -319,7 +319,7 @@ mod tests {
     fn every_topic_is_found_by_its_name_and_every_call_has_one() {
         let kinds = kinds();
         let topics = kinds.topics();
-        assert_eq!(topics.len(), 17);
+        assert_eq!(topics.len(), 18);
         for topic in topics {
             assert_eq!(kinds.topic(topic.name()), Some(topic));
         }
