@@ -12,8 +12,8 @@ use crate::error::Error;
 use crate::service::Ctx;
 use crate::service::competitions::{
     self, CompetitionCorrection, CompetitionDetails, CompetitionEntrant, CompetitionQuery, CompetitionRound,
-    CompetitionStanding, CorrectStandings, CreateCompetition, EntrantQuery, PairRound, ReplaceEntrant,
-    UpdateCompetition,
+    CompetitionStanding, CorrectStandings, CreateCompetition, EntrantQuery, InviteToCompetition, PairRound,
+    ReplaceEntrant, UpdateCompetition,
 };
 use crate::service::idempotency::StoredReply;
 use crate::service::page::Page;
@@ -184,6 +184,31 @@ pub async fn withdraw_from_competition(
 ) -> Result<HttpResponse, Error> {
     once(&mut ctx, request.key.of(caller.account), async |tx| {
         competitions::withdraw(tx, competition.0, caller.account).await?;
+        Ok(StoredReply::empty())
+    })
+    .await
+}
+
+/// Invite a player to a competition
+///
+/// By its organisers, by name: the player gets one mail that leads to the competition. You don't learn whether it left.
+/// Players sign up without an invitation, too; to a competition of a club only members are invited. Harmless to repeat.
+#[utoipa::path(
+    post, path = "/v1/competitions/{competition_id}/invitations", tag = "competitions",
+    request_body(content = InviteToCompetition, example = json!({"name": "Bjarni"})),
+    responses((status = 204, description = "One mail is on its way, or left before")),
+    extensions(("x-problem-codes" = json!([
+        "competition_not_found", "not_an_organiser", "competition_not_running", "account_not_found", "not_a_club_member",
+    ]))),
+)]
+pub async fn invite_to_competition(
+    caller: Caller<scope::Competitions>,
+    competition: Path<Uuid>,
+    request: Idempotent<InviteToCompetition>,
+    mut ctx: Ctx,
+) -> Result<HttpResponse, Error> {
+    once(&mut ctx, request.key.of(caller.account), async |tx| {
+        competitions::invite(tx, competition.0, caller.account, &request.body).await?;
         Ok(StoredReply::empty())
     })
     .await

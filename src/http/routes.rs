@@ -62,7 +62,7 @@ pub fn all() -> Router {
             sign_up_for_competition, withdraw_from_competition, list_competition_entrants, remove_competition_entrant,
             replace_competition_entrant, pair_competition_round, list_competition_rounds, get_competition_round,
             get_competition_standings, correct_competition_standings, list_competition_corrections, export_competition,
-            begin_next_season,
+            begin_next_season, invite_to_competition,
         };
         rulesets::{list_rulesets, get_ruleset, list_ratings};
         games::{create_game, create_games, list_games, get_game, update_game, cancel_game, create_rematch};

@@ -150,6 +150,22 @@ pub async fn announcement(
     Ok(())
 }
 
+/// Queues the mail that invites an account to a competition, if it has not been queued before: the id follows from both, so
+/// that nobody gets a second one.
+pub async fn competition_invitation(
+    app: &Environment,
+    connection: &mut Connection,
+    competition: Uuid,
+    account: Uuid,
+) -> Result<(), Error> {
+    let mail = NewMail {
+        id: answer_id(&[competition.as_bytes().as_slice(), account.as_bytes()].concat()),
+        ..new_mail(app, competition, MailKind::CompetitionInvitation, Some(account))
+    };
+    mails::insert(connection, &[mail]).await?;
+    Ok(())
+}
+
 /// Queues a mail about a competition, and about one of its rounds, to each of these accounts.
 pub async fn about_competition(
     app: &Environment,

@@ -35,6 +35,8 @@ pub enum OwnTopic {
     GameStarted,
     GameEnded,
     Membership,
+    /// A round of a competition of the owner is paired, or the competition has ended.
+    Competition,
     /// Sent when the owner asks for it, whatever the topics of the webhook are.
     Test,
 }
@@ -130,11 +132,13 @@ kinds! {
     CaretakerSeated "caretaker_seated" = Votes(CaretakerPlays), topic(OwnTopic::Membership);
     /// The reader's seat has another player now.
     SeatReplaced "seat_replaced" = Votes(VoteGuard::NoSeat), topic(OwnTopic::Membership);
+    /// Organisers ask the reader to sign up.
+    CompetitionInvitation "competition_invitation" = Account, by_mail_alone("competition");
     /// A round of a competition is paired: the reader has a table, or a bye.
-    RoundPaired "round_paired" = Account, by_mail_alone("competition");
+    RoundPaired "round_paired" = Account, topic(OwnTopic::Competition), stored_apart();
     /// The last round of a competition is over.
-    CompetitionOver "competition_over" = Account, by_mail_alone("competition");
-    CompetitionCancelled "competition_cancelled" = Account, by_mail_alone("competition");
+    CompetitionOver "competition_over" = Account, topic(OwnTopic::Competition), stored_apart();
+    CompetitionCancelled "competition_cancelled" = Account, topic(OwnTopic::Competition), stored_apart();
     /// A reply was carried out.
     Receipt "receipt" = Answer, by_mail_alone("receipt");
     /// A reply was not carried out, and nothing was changed.
@@ -259,8 +263,8 @@ pub struct KindEntry {
     pub template: MailTemplate,
     /// The topic under which webhooks get it, if they do.
     pub webhook: Option<WebhookTopic>,
-    /// Do webhooks find it where it is stored? Otherwise they find it by its mail. Messages and invitations are stored
-    /// apart, since not each of them has a mail.
+    /// Do webhooks get it otherwise than by its mail? Messages and invitations are found where they are stored, since not
+    /// each of them has a mail; about competitions, deliveries are queued with the mails.
     pub is_stored_apart: bool,
     /// Is it an item of the reader's stream?
     pub in_stream: bool,

@@ -279,6 +279,14 @@ pub async fn enter_competition(connection: &mut Connection, id: Uuid, competitio
     sql("UPDATE games SET competition_id = $2 WHERE id = $1").bind(id).bind(competition).run(connection).await
 }
 
+/// The competition of a game that is a table of one.
+pub async fn competition_of(connection: &mut Connection, id: Uuid) -> Result<Option<Uuid>> {
+    sql("SELECT competition_id AS value FROM games WHERE id = $1 AND competition_id IS NOT NULL")
+        .bind(id)
+        .optional_value(connection)
+        .await
+}
+
 /// A game of a competition that is over and not counted yet, the one that ended first.
 pub async fn to_count(connection: &mut Connection) -> Result<Option<Uuid>> {
     sql("SELECT id FROM games WHERE competition_id IS NOT NULL AND finished_at IS NOT NULL \

@@ -10,7 +10,7 @@ use minijinja::Environment;
 use serde_json::Value;
 
 /// What only the grammar of a language asks for: a text may compare it, or leave it.
-const GRAMMAR: [(&str, &str); 10] = [
+const GRAMMAR: [(&str, &str); 11] = [
     // A ship and a settler have different genders outside of English.
     ("rulesets/landnam", "ship"),
     // A German preposition joins the article of the outer sea.
@@ -25,6 +25,8 @@ const GRAMMAR: [(&str, &str); 10] = [
     ("rulesets/settlers", "lumber"),
     ("rulesets/settlers", "ore"),
     ("rulesets/settlers", "wool"),
+    // "1 point" and "2 points": the word has no plural of its own in Nynorsk and Swedish.
+    ("notices/pages", "1"),
 ];
 
 /// What only the grammar of a language asks for: a text may name it, or leave it.

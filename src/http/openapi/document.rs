@@ -29,8 +29,9 @@ use crate::service::streams::{
     NotificationRaised, PersonStreamPlace, StreamEnded,
 };
 use crate::service::webhooks::{
-    WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookInvitationData, WebhookMembershipData,
-    WebhookMessageData, WebhookSeatData, WebhookSeatOfferData, WebhookTestData, WebhookVoteData,
+    WebhookCallData, WebhookCallEndedData, WebhookCompetitionData, WebhookDeadlineData,
+    WebhookInvitationData, WebhookMembershipData, WebhookMessageData, WebhookSeatData, WebhookSeatOfferData,
+    WebhookTestData, WebhookVoteData,
 };
 use rules::preview::Consequence;
 use rules::render::{GroundColour, SeatStyle};
@@ -81,7 +82,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         // What is sent without being asked for; no operation takes or gives it.
         GameStreamPlace, AccountStreamPlace, PersonStreamPlace, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
         WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookSeatData, WebhookVoteData,
-        WebhookSeatOfferData, WebhookInvitationData, WebhookMembershipData, WebhookMessageData, WebhookTestData,
+        WebhookSeatOfferData, WebhookInvitationData, WebhookMembershipData, WebhookMessageData, WebhookCompetitionData, WebhookTestData,
         ChannelEvent, ChannelEventData, ChannelEventLinks,
     )),
     modifiers(&Tokens),

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::error::Error;
 use crate::notifications::{MailKind, OwnTopic, WebhookTopic};
-use crate::service::webhooks::WebhookEvent;
+use crate::service::webhooks::{CompetitionNews, WebhookCompetitionKind, WebhookEvent};
 use crate::store::webhook_facts::WebhookFact;
 use crate::time_control::Instant;
 use rules::{AnyRuleset, Author, Chance, Choice, Json};
@@ -125,6 +125,15 @@ fn noon() -> Instant {
 pub fn webhook_event(topic: WebhookTopic) -> Result<WebhookEvent, Error> {
     let (is_in_lobby, reference) = match topic {
         WebhookTopic::Own(OwnTopic::Test) => return Ok(WebhookEvent::of_test(id(0xa0), noon())),
+        WebhookTopic::Own(OwnTopic::Competition) => {
+            let news = CompetitionNews {
+                kind: WebhookCompetitionKind::RoundPaired,
+                competition_id: id(0xc0),
+                name: "Winter league",
+                round: Some(2),
+            };
+            return Ok(WebhookEvent::of_competition("https://games.example.org", id(0xa0), &news, noon()));
+        }
         WebhookTopic::Own(OwnTopic::Membership) => (true, None),
         WebhookTopic::Own(OwnTopic::Invitation) => (true, Some(id(0xf1).to_string())),
         WebhookTopic::Own(OwnTopic::Vote | OwnTopic::SeatOffered) => (false, Some(id(0xf0).to_string())),

@@ -199,6 +199,12 @@ fn describe_topic(topic: WebhookTopic) -> TopicDescription {
             "You lost your seat or are asked to confirm it, a bot plays for you, or a game that you had joined will \
                  not start.",
         ),
+        OwnTopic::Competition => (
+            "A competition goes on, or has ended",
+            "A round of a competition that you entered is paired, the last one is over, or the organisers called it off. Your \
+                 game begins by itself and is told under `game_started` or the call for your turn. Not sent to webhooks for \
+                 certain games. Read the pairings with `GET /v1/competitions/{competition_id}/rounds/{round}`.",
+        ),
         OwnTopic::Test => (
             "You asked for a test",
             "Sent when you ask for it, whether or not it is among the topics of the webhook.",

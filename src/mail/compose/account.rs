@@ -11,7 +11,7 @@ use crate::mail::mailer::Unsent;
 use crate::notifications::{KindEntry, MailKind, Withheld, unasked};
 use crate::service::access::personal_tokens;
 use crate::service::accounts::verify_token;
-use crate::service::addresses::HOME;
+use crate::service::addresses::{self, HOME};
 use crate::service::channels;
 use crate::service::codes::{self, CodePurpose};
 use crate::service::competitions::{self, CompetitionNotice, NoticeStanding};
@@ -186,14 +186,17 @@ async fn content(
             let report = operators::latest_open_report(&mut ctx.db).await?.ok_or(Withheld::NothingLeft)?;
             Content { body: Some(report.text).filter(|text| !text.is_empty()), ..Content::default() }
         }
+        MailKind::CompetitionInvitation => {
+            let id = mail.key.partition;
+            let invitation =
+                competitions::invitation(ctx, id, account).await?.ok_or(Withheld::NothingLeft)?;
+            let page = competition_page(id, invitation.is_public);
+            Content { page: Some(page), target: invitation.name, ..Content::default() }
+        }
         MailKind::RoundPaired | MailKind::CompetitionOver | MailKind::CompetitionCancelled => {
             let (id, round) = (mail.key.partition, mail.payload.round);
             let notice = competitions::notice(ctx, id, round, account).await?.ok_or(Withheld::NothingLeft)?;
-            let page = match notice.is_public {
-                true => format!("/competitions/{id}"),
-                false => format!("{HOME}?show=competition&id={id}"),
-            };
-            let (page, target) = (Some(page), notice.name.clone());
+            let (page, target) = (Some(competition_page(id, notice.is_public)), notice.name.clone());
             Content { page, target, round, competition: Some(notice), ..Content::default() }
         }
         MailKind::AddressInUse | MailKind::AddressWanted | MailKind::Test => Content::default(),
@@ -201,6 +204,14 @@ async fn content(
             return Err(Unsent::Never(format!("there is no mail {} about accounts", other.name())));
         }
     })
+}
+
+/// The page of a competition that the reader can open.
+fn competition_page(id: Uuid, is_public: bool) -> String {
+    match is_public {
+        true => addresses::competition_page(id),
+        false => format!("{HOME}?show=competition&id={id}"),
+    }
 }
 
 /// What a mail of a topic says, for a mail that collects several: its subject, and what it tells.

@@ -12,6 +12,7 @@
 //! as if it did not exist.
 
 mod entrants;
+mod invitations;
 mod notice;
 mod overview;
 mod results;
@@ -25,6 +26,7 @@ pub use entrants::{
     CompetitionEntrant, EntrantQuery, EntrantRole, ReplaceEntrant, depart, entrants, remove, replace,
     sign_up, withdraw,
 };
+pub use invitations::{CompetitionInvitation, InviteToCompetition, invitation, invite};
 pub use notice::{CompetitionNotice, NoticeStanding, notice};
 pub use overview::{CompetitionOverview, EntrantPart, entrant_part, overview};
 pub use rounds::{CompetitionRound, PairRound, RoundTable, TableOccupant, pair, round, rounds};

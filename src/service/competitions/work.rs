@@ -16,6 +16,7 @@ use crate::notifications::{MailKind, enqueue};
 use crate::record::format::CompetitionPlace;
 use crate::service::lobby::{self, GameSettings, SeatedGame, SeatedPlayer};
 use crate::service::stored_json::encode;
+use crate::service::webhooks::{self, CompetitionNews, WebhookCompetitionKind};
 use crate::service::{Ctx, Tx};
 use crate::store::competition_rounds::{self, RoundRow, TableRow};
 use crate::store::competitions::{self, CompetitionRow, CompetitionStatus, EntrantRow};
@@ -221,16 +222,7 @@ pub async fn pair_next(tx: &mut Tx<'_>, stored: Stored) -> Result<Result<(), Not
     competitions::change(&mut tx.db, &row).await?;
     let playing = entrants.iter().filter(|entrant| entrant.withdrawn_from.is_none_or(|from| from > round));
     let playing: Vec<Uuid> = playing.filter_map(|entrant| entrant.account_id).collect();
-    enqueue::about_competition(
-        &tx.ctx.app,
-        &mut tx.ctx.db,
-        row.id,
-        Some(round),
-        MailKind::RoundPaired,
-        &playing,
-    )
-    .await?;
-    tx.app.events.notify();
+    tell(tx, &row, WebhookCompetitionKind::RoundPaired, &playing).await?;
     Ok(Ok(()))
 }
 
@@ -365,8 +357,28 @@ pub async fn tell_end(tx: &mut Tx<'_>, row: &CompetitionRow) -> Result<(), Error
     let entrants = competitions::entrants(&mut tx.db, row.id).await?;
     let people: Vec<Uuid> = entrants.iter().filter_map(|entrant| entrant.account_id).collect();
     let kind = match row.status {
-        CompetitionStatus::Finished => MailKind::CompetitionOver,
-        _ => MailKind::CompetitionCancelled,
+        CompetitionStatus::Finished => WebhookCompetitionKind::CompetitionOver,
+        _ => WebhookCompetitionKind::CompetitionCancelled,
     };
-    enqueue::about_competition(&tx.ctx.app, &mut tx.ctx.db, row.id, None, kind, &people).await
+    tell(tx, row, kind, &people).await
+}
+
+/// Queues the mails, and what programs of these accounts are sent.
+async fn tell(
+    tx: &mut Tx<'_>,
+    row: &CompetitionRow,
+    kind: WebhookCompetitionKind,
+    accounts: &[Uuid],
+) -> Result<(), Error> {
+    let round = Some(row.round).filter(|round| *round > 0);
+    let (mail, of_mail) = match kind {
+        WebhookCompetitionKind::RoundPaired => (MailKind::RoundPaired, round),
+        WebhookCompetitionKind::CompetitionOver => (MailKind::CompetitionOver, None),
+        WebhookCompetitionKind::CompetitionCancelled => (MailKind::CompetitionCancelled, None),
+    };
+    enqueue::about_competition(&tx.ctx.app, &mut tx.ctx.db, row.id, of_mail, mail, accounts).await?;
+    let news = CompetitionNews { kind, competition_id: row.id, name: &row.name, round };
+    webhooks::about_competition(tx, accounts, &news).await?;
+    tx.app.events.notify();
+    Ok(())
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::events::WebhookEvent;
+use super::events::{CompetitionNews, WebhookEvent};
 use super::lock_enabled;
 use crate::error::{Code, Error};
 use crate::notifications::{Kinds, OwnTopic, WebhookTopic};
@@ -28,7 +28,7 @@ pub struct WebhookDelivery {
     /// The `type` of the body, too.
     #[schema(value_type = WebhookTopic)]
     pub topic: String,
-    /// Null in a test.
+    /// Null in a test, and about a competition.
     pub game_id: Option<Uuid>,
     #[schema(value_type = WebhookEvent)]
     pub body: Json,
@@ -140,6 +140,24 @@ fn new_delivery(app: &App, fact: &WebhookFact) -> Option<NewDelivery> {
     })
 }
 
+/// Queues a delivery about a competition for each webhook of these accounts that is to get it, in the transaction that makes
+/// it true. The facts of webhooks are searched in what lies with games, so a competition would not be found there.
+pub async fn about_competition(
+    tx: &mut Tx<'_>,
+    accounts: &[Uuid],
+    news: &CompetitionNews<'_>,
+) -> Result<(), Error> {
+    let topic = OwnTopic::Competition.into_str();
+    let asking = webhooks::asking(&mut tx.db, accounts, topic).await?;
+    let public_url = &tx.app.settings.http.public_url;
+    let delivery = |(webhook, account): (Uuid, Uuid)| {
+        let event = WebhookEvent::of_competition(public_url, account, news, tx.app.now());
+        Ok::<_, Error>(delivery_now(&tx.app, webhook, topic.to_owned(), encode(&event)?))
+    };
+    let new: Vec<NewDelivery> = asking.into_iter().map(delivery).collect::<Result<_, _>>()?;
+    Ok(webhook_deliveries::insert(&mut tx.db, &new).await?)
+}
+
 /// A delivery about no game, of something that happens now; it is due at once.
 fn delivery_now(app: &App, webhook_id: Uuid, topic: String, body: String) -> NewDelivery {
     let now = app.now();
@@ -222,6 +240,7 @@ pub async fn send_test(tx: &mut Tx<'_>, account: Uuid, id: Uuid) -> Result<Webho
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notifications::MailKind;
     use crate::service::webhooks::events::{WebhookDeadlineKind, WebhookMembershipKind, WebhookVoteKind};
 
     fn known() -> Kinds {
@@ -232,7 +251,7 @@ mod tests {
     fn a_kind_of_notification_has_the_topic_that_it_has_in_mails_or_one_of_its_own_name() {
         let known = known();
         let all = known.webhook_topics();
-        assert_eq!(all.len(), 21);
+        assert_eq!(all.len(), 22);
         for topic in &all {
             let is_call = known.calls().any(|call| call.name == topic.name());
             assert_eq!(matches!(topic, WebhookTopic::Call(_)), is_call, "{topic:?}");
@@ -244,9 +263,8 @@ mod tests {
             let of_mails = known.topic_of(kind);
             assert!(of_mails.is_none_or(|mails| mails.name() == topic || kind == topic), "{kind}");
         }
-        // A competition is told by mail, and to programs by its games.
-        let is_mail_alone = |name| matches!(name, "receipt" | "announcement" | "competition");
-        for topic in known.all().filter_map(|entry| entry.topic).filter(|topic| !is_mail_alone(topic.name())) {
+        let is_mail_alone = |kind| matches!(kind, MailKind::Receipt | MailKind::Announcement);
+        for topic in known.all().filter(|entry| !is_mail_alone(entry.kind)).filter_map(|entry| entry.topic) {
             assert!(all.contains(&topic.name()), "{topic:?}");
         }
     }

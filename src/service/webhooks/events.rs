@@ -53,6 +53,7 @@ pub enum WebhookData {
     Invitation(WebhookInvitationData),
     Membership(WebhookMembershipData),
     Message(WebhookMessageData),
+    Competition(WebhookCompetitionData),
     Test(WebhookTestData),
 }
 
@@ -202,6 +203,23 @@ impl WebhookEvent {
         Self { topic: WebhookTopic::Own(OwnTopic::Test), timestamp: now, data }
     }
 
+    /// What is sent to the webhooks of `account` about a competition.
+    pub fn of_competition(public_url: &str, account: Uuid, news: &CompetitionNews<'_>, now: Instant) -> Self {
+        let CompetitionNews { kind, competition_id, name, round } = *news;
+        let data = WebhookCompetitionData {
+            account_id: account,
+            kind,
+            competition_id,
+            competition_name: name.to_owned(),
+            round,
+            links: WebhookCompetitionLinks {
+                competition: format!("{public_url}/v1/competitions/{competition_id}"),
+            },
+        };
+        let topic = WebhookTopic::Own(OwnTopic::Competition);
+        Self { topic, timestamp: now, data: WebhookData::Competition(data) }
+    }
+
     /// What is sent of a fact; `public_url` is that of the server. An error is a bug: the fact lacks what its topic tells.
     pub fn of(public_url: &str, topic: WebhookTopic, fact: &WebhookFact) -> Result<Self, Error> {
         let data = WebhookData::of(topic, &format!("{public_url}/v1/games/{}", fact.game_id), fact)?;
@@ -285,6 +303,8 @@ impl WebhookData {
                     WebhookMessageLinks { game: game.to_owned(), messages: format!("{game}/messages") };
                 Self::Message(of_fact!(WebhookMessageData of fact { seat, number, links, }))
             }
+            // Told where it becomes true, and no fact of a game.
+            OwnTopic::Competition => return Err(lacks("competition")()),
             OwnTopic::Test => Self::Test(WebhookTestData { account_id: fact.account_id }),
         })
     }
@@ -301,9 +321,54 @@ impl WebhookData {
             Self::Invitation(_) => WebhookInvitationData::name(),
             Self::Membership(_) => WebhookMembershipData::name(),
             Self::Message(_) => WebhookMessageData::name(),
+            Self::Competition(_) => WebhookCompetitionData::name(),
             Self::Test(_) => WebhookTestData::name(),
         }
     }
+}
+
+/// What happened in a competition.
+#[derive(Debug, Clone, Copy)]
+pub struct CompetitionNews<'n> {
+    pub kind: WebhookCompetitionKind,
+    pub competition_id: Uuid,
+    pub name: &'n str,
+    /// The round that was paired last; none was where there is none.
+    pub round: Option<i32>,
+}
+
+/// A round of a competition that you entered is paired, or the competition has ended.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct WebhookCompetitionData {
+    /// The account that owns the webhook.
+    pub account_id: Uuid,
+    pub kind: WebhookCompetitionKind,
+    pub competition_id: Uuid,
+    pub competition_name: String,
+    /// The round that was paired last, counted from 1; null if none was.
+    #[schema(minimum = 1)]
+    pub round: Option<i32>,
+    pub links: WebhookCompetitionLinks,
+}
+
+/// What happened in a competition. More kinds may be added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, strum::EnumString)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum WebhookCompetitionKind {
+    /// The round is paired: you have a table in it, or a bye.
+    RoundPaired,
+    /// The last round is over.
+    CompetitionOver,
+    /// The organisers called it off.
+    CompetitionCancelled,
+}
+
+/// Where to read more of a competition.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct WebhookCompetitionLinks {
+    #[schema(format = "uri")]
+    pub competition: String,
 }
 
 /// Your webhook works.

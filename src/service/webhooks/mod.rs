@@ -16,16 +16,17 @@ pub use attempts::{
     DeliveryOutcome, MAX_FAILING_HOURS, SignedDelivery, claim, lease, problem_of_status, retry_at, settle,
 };
 pub use deliveries::{
-    EnqueueResult, WebhookDelivery, WebhookDeliveryStatus, enqueue, list_deliveries, replay, send_test,
+    EnqueueResult, WebhookDelivery, WebhookDeliveryStatus, about_competition, enqueue, list_deliveries,
+    replay, send_test,
 };
 pub use endpoints::{
     CreateWebhook, CreatedWebhook, UpdateWebhook, Webhook, WebhookDisabledReason, create, delete,
     enabled_or_suspended, get, given_up, list, suspend_all, update,
 };
 pub use events::{
-    WebhookCallData, WebhookCallEndedData, WebhookData, WebhookDeadlineData, WebhookEvent,
-    WebhookInvitationData, WebhookMembershipData, WebhookMessageData, WebhookSeatData, WebhookSeatOfferData,
-    WebhookTestData, WebhookVoteData,
+    CompetitionNews, WebhookCallData, WebhookCallEndedData, WebhookCompetitionData, WebhookCompetitionKind,
+    WebhookData, WebhookDeadlineData, WebhookEvent, WebhookInvitationData, WebhookMembershipData,
+    WebhookMessageData, WebhookSeatData, WebhookSeatOfferData, WebhookTestData, WebhookVoteData,
 };
 pub use request::{OutgoingRequest, RequestAnswer, RequestMethod, Signing};
 pub use secrets::{NewWebhookSecret, RotateWebhookSecret, SigningSecret, generate_for, rotate, seal, unseal};

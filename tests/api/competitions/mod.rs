@@ -1,6 +1,6 @@
 //! Competitions: sign-up, rounds, standings, and who may do and see what.
 
-mod hall;
+pub mod hall;
 mod organising;
 mod played;
 mod schedules;

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::hall::Hall;
-use crate::harness::{Person, PostOffice, Service, described, process, until};
+use crate::harness::{Page, Person, PostOffice, Service, described, process, until};
 
 fn duels(name: &str) -> Value {
     json!({
@@ -81,6 +81,56 @@ async fn a_round_that_is_paired_by_many_at_once_is_paired_once() {
     let refused = hall.organiser.post(&path, &json!({"round": 2})).await;
     refused.must_refuse(409, "round_not_over");
     hall.organiser.post(&path, &json!({"round": 3})).await.must_refuse(409, "round_not_next");
+}
+
+#[tokio::test]
+async fn an_invited_player_gets_one_mail_unless_they_block_the_organiser_or_have_signed_up() {
+    let mut office = PostOffice::open();
+    let [aud, bjarni, cnut, dalla] = office.service.people(["Aud", "Bjarni", "Cnut", "Dalla"]).await;
+    let path = create(&aud, &duels("Asked")).await;
+    let invitations = format!("{path}/invitations");
+    cnut.block(&aud.id).await.must_be(204);
+    sign_up(&dalla, &path).await;
+    for name in ["Bjarni", "bjarni", "Cnut", "Dalla", "Aud"] {
+        aud.post(&invitations, &json!({"name": name})).await.must_be(204);
+    }
+    aud.post(&invitations, &json!({"name": "Nobody"})).await.must_refuse(404, "account_not_found");
+    aud.block(&dalla.id).await.must_be(204);
+    aud.post(&invitations, &json!({"name": "Dalla"})).await.must_refuse(422, "invalid_field");
+    bjarni.post(&invitations, &json!({"name": "Cnut"})).await.must_refuse(403, "not_an_organiser");
+    let invited = office
+        .service
+        .database
+        .texts("SELECT account_id::text AS value FROM mails WHERE kind = 'competition_invitation'");
+    assert_eq!(invited, std::slice::from_ref(&bjarni.id));
+    office.employ();
+    office.quiet().await;
+    let mails = office.sink.taken();
+    let mails: Vec<_> = mails.iter().filter(|mail| mail.subject().contains("Asked")).collect();
+    assert_eq!(mails.len(), 1);
+    assert!(mails[0].text().contains(path.strip_prefix("/v1").unwrap()), "{}", mails[0].text());
+    let club = json!({"name": "Few"});
+    let club = aud.post("/v1/clubs", &club).await.must_be(201)["id"].clone();
+    let mut of_club = duels("Of few");
+    of_club["club_id"] = club;
+    let path = create(&aud, &of_club).await;
+    let refused = aud.post(&format!("{path}/invitations"), &json!({"name": "Bjarni"})).await;
+    refused.must_refuse(403, "not_a_club_member");
+}
+
+#[tokio::test]
+async fn the_page_of_a_game_leads_to_its_competition() {
+    let mut office = PostOffice::open();
+    office.employ();
+    let hall = Hall::open_at(office, 2, &duels("Led to")).await;
+    hall.pair(1).await;
+    hall.quiet().await;
+    let id = hall.path.rsplit('/').next().unwrap();
+    let games = hall.organiser.get(&format!("/v1/games?competition={id}")).await.must_be(200);
+    let game = games["items"][0]["id"].as_str().unwrap();
+    let page = Page(hall.office.service.stranger().get(&format!("/games/{game}")).await);
+    let leads_to = page.links("/competitions/");
+    assert_eq!(leads_to, [hall.path.strip_prefix("/v1").unwrap()]);
 }
 
 #[tokio::test]

@@ -272,6 +272,12 @@ async fn a_player_signs_up_withdraws_and_sees_where_they_stand_without_a_client(
     let left = club.browser.send_form(&signed.form("withdraw")).await;
     left.says("You have withdrawn.");
     let again = club.browser.send_form(&left.form("sign_up")).await;
+    let invite = again.form("invite_player");
+    club.browser
+        .send_form(&invite.clone().with("name", "Bjarni"))
+        .await
+        .says("The invitation is on its way.");
+    assert_eq!(club.browser.send_form(&invite.with("name", "Nobody")).await.0.status, 404);
     // A form that is sent twice pairs one round.
     let pair = again.form("pair_round");
     club.browser

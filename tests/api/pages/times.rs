@@ -67,9 +67,14 @@ async fn nights_and_days_off_are_set_by_the_clock_of_the_player() {
     let stored = club.aud.get("/v1/me/availability").await.must_be(200);
     assert_eq!(stored["sleep"], json!({"from": "23:00", "until": "07:30"}));
     assert_eq!(stored["days_off"], json!(["saturday", "sunday"]));
+    assert_eq!(club.aud.get("/v1/me").await.must_be(200)["shares_availability"], json!(false));
+    let shared = club.browser.send_form(&saved.form("set_nights").ticked("shares", "on")).await;
+    assert_eq!(club.aud.get("/v1/me").await.must_be(200)["shares_availability"], json!(true));
+    let saved = shared;
     // What is set is shown, and saving it again changes nothing.
     club.browser.send_form(&saved.form("set_nights")).await;
     assert_eq!(club.aud.get("/v1/me/availability").await.must_be(200), stored);
+    assert_eq!(club.aud.get("/v1/me").await.must_be(200)["shares_availability"], json!(true));
     let four = ["monday", "tuesday", "wednesday", "thursday"];
     let too_many = four.into_iter().fold(form.clone(), |form, day| form.ticked("day_off", day));
     assert_eq!(club.browser.send_form(&too_many).await.0.status, 422);

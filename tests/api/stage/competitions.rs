@@ -34,6 +34,15 @@ pub async fn create(service: &Service) -> Asked {
     Asked::new(person, "/v1/competitions", [body, other], rows_of("competitions"))
 }
 
+pub async fn invite(service: &Service) -> Asked {
+    let [aud, ..] = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let terms: Value = serde_json::from_str(TERMS).unwrap();
+    let made = aud.post("/v1/competitions", &terms).await.must_be(201);
+    let path = format!("/v1/competitions/{}/invitations", made["id"].as_str().unwrap());
+    let mails = "SELECT count(*) FROM mails WHERE kind = 'competition_invitation'";
+    Asked::new(aud, path, [json!({"name": "Bjarni"}), json!({"name": "Cnut"})], mails)
+}
+
 pub async fn sign_up(service: &Service) -> Asked {
     let (_, path) = competition(service).await;
     let late = service.person("Finn").await;

@@ -153,6 +153,7 @@ pub const KEYED: &[Row] = &[
     post("/v1/clubs/{club_id}/leave", |service| Box::pin(clubs::leave(service))),
     post("/v1/clubs/{club_id}/invitation-links", |service| Box::pin(clubs::make_link(service))),
     post("/v1/competitions", |service| Box::pin(competitions::create(service))),
+    post("/v1/competitions/{competition_id}/invitations", |service| Box::pin(competitions::invite(service))),
     post("/v1/competitions/{competition_id}/sign-up", |service| Box::pin(competitions::sign_up(service))),
     post("/v1/competitions/{competition_id}/withdraw", |service| Box::pin(competitions::withdraw(service))),
     post("/v1/competitions/{competition_id}/rounds", |service| Box::pin(competitions::pair(service))),

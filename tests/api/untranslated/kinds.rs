@@ -34,7 +34,8 @@ const OF_TABLES: [&str; 8] = [
 ];
 const OF_LOBBIES: [&str; 6] =
     ["confirm_presence", "game_cancelled", "game_expired", "invitation", "kicked", "seat_lost"];
-const OF_COMPETITIONS: [&str; 3] = ["competition_cancelled", "competition_over", "round_paired"];
+const OF_COMPETITIONS: [&str; 4] =
+    ["competition_cancelled", "competition_invitation", "competition_over", "round_paired"];
 const COLLECTED: [&str; 2] = ["batch", "digest"];
 const OF_ACCOUNTS: [&str; 14] = [
     "address_changed",
@@ -208,6 +209,9 @@ async fn rounds_and_ends_of_competitions_are_told_without_english() {
     sent(&office, "competition_over").await;
     let again = people[0].post("/v1/competitions", &terms).await.must_be(201);
     let path = format!("/v1/competitions/{}", again["id"].as_str().unwrap());
+    let named = json!({"name": people[1].name});
+    people[0].post(&format!("{path}/invitations"), &named).await.must_be(204);
+    sent(&office, "competition_invitation").await;
     people[1].post(&format!("{path}/sign-up"), &json!({})).await.must_be(200);
     people[0].delete(&path).await.must_be(204);
     sent(&office, "competition_cancelled").await;

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod calls;
+mod competitions;
 mod failing;
 mod owners;
 pub mod receiver;

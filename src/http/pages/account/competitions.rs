@@ -12,7 +12,7 @@ use crate::http::pages::page::PageQuery;
 use crate::http::pages::words::PageWords;
 use crate::service::clubs::{self, Club, ClubQuery};
 use crate::service::competitions::{
-    self, CompetitionDetails, CompetitionQuery, EntrantPart, EntrantRole, PairRound,
+    self, CompetitionDetails, CompetitionQuery, EntrantPart, EntrantRole, InviteToCompetition, PairRound,
 };
 use crate::service::limits::CountedAction;
 use crate::service::{App, Ctx};
@@ -56,6 +56,17 @@ impl AccountPress<'_> {
         self.count(ctx, CountedAction::Change).await?;
         let (account, round) = (self.account.id, PairRound { round: number("round", round)? });
         Ok(in_transaction!(ctx, competitions::pair(competition, account, &round), "round_paired"))
+    }
+
+    pub(super) async fn invite_player(
+        &self,
+        ctx: &mut Ctx,
+        competition: Uuid,
+        name: String,
+    ) -> Result<AfterPress, Error> {
+        self.count(ctx, CountedAction::Invite).await?;
+        let (account, request) = (self.account.id, InviteToCompetition { name });
+        Ok(in_transaction!(ctx, competitions::invite(competition, account, &request), "competition_invited"))
     }
 
     pub(super) async fn join_club(&self, ctx: &mut Ctx, club: Uuid) -> Result<AfterPress, Error> {
@@ -175,6 +186,7 @@ fn own_line(
         note,
         may_withdraw => goes_on && matches!(role, Some(EntrantRole::Entrant | EntrantRole::Substitute)),
         may_sign_up => goes_on && role.is_none_or(|role| role == EntrantRole::Withdrawn),
+        may_invite => goes_on && details.organising,
         next_round => (goes_on && details.organising).then(|| details.round + 1),
         ..line(app, words, account, details)
     }

@@ -73,6 +73,11 @@ pub enum AccountForm {
         competition: Uuid,
         round: String,
     },
+    /// Invites a player to a competition that the player organises.
+    InvitePlayer {
+        competition: Uuid,
+        name: String,
+    },
     JoinClub {
         club: Uuid,
     },
@@ -174,6 +179,7 @@ impl AccountForm {
             Self::SignUp { .. }
             | Self::Withdraw { .. }
             | Self::PairRound { .. }
+            | Self::InvitePlayer { .. }
             | Self::JoinClub { .. }
             | Self::LeaveClub { .. } => Some("competitions"),
             Self::SetMails(_) => Some("mails"),
@@ -259,6 +265,9 @@ impl AccountPress<'_> {
             AccountForm::Withdraw { competition } => self.withdraw(ctx, competition).await?.into(),
             AccountForm::PairRound { competition, round } => {
                 self.pair_round(ctx, competition, &round).await?.into()
+            }
+            AccountForm::InvitePlayer { competition, name } => {
+                self.invite_player(ctx, competition, name).await?.into()
             }
             AccountForm::JoinClub { club } => self.join_club(ctx, club).await?.into(),
             AccountForm::LeaveClub { club } => self.leave_club(ctx, club).await?.into(),

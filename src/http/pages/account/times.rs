@@ -11,6 +11,7 @@ use uuid::Uuid;
 use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::link::AfterPress;
+use crate::service::accounts::{self, UpdateAccount};
 use crate::service::availability::{self, CreateVacation, DayOff, SleepWindow, UpdateAvailability};
 use crate::service::{Ctx, deadlines};
 use crate::store::accounts::AccountRow;
@@ -23,6 +24,8 @@ const DAY_FIELD: &str = "day_off";
 pub struct NightsForm {
     sleep_from: String,
     sleep_until: String,
+    /// Is ticked when others who share their hours may see the player's.
+    shares: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -43,7 +46,13 @@ impl NightsForm {
             DayOff::deserialize(word).map_err(|_| Code::InvalidField.at("days_off"))
         };
         let change = UpdateAvailability { sleep, days_off: ticked.map(day).collect::<Result<_, _>>()? };
-        ctx.transaction(async |tx| availability::set(tx, account, &change).await).await?;
+        let sharing =
+            UpdateAccount { shares_availability: Some(self.shares.is_some()), ..UpdateAccount::default() };
+        ctx.transaction(async |tx| {
+            availability::set(tx, account, &change).await?;
+            accounts::change_profile(tx, account, sharing).await
+        })
+        .await?;
         deadlines::apply_availability(ctx, account).await;
         Ok(AfterPress::Page("nights_set"))
     }
@@ -87,6 +96,7 @@ pub async fn shown(ctx: &mut Ctx, account: &AccountRow) -> Result<Value, Error> 
     Ok(context! {
         sleep => Serde(&set.sleep),
         days_off => Serde(&set.days_off),
+        shares => account.shares_availability,
         zone => &account.time_zone,
         vacations,
         vacation_days => Serde(&set.vacation_days),

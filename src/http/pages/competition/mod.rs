@@ -22,12 +22,14 @@ use super::game::picture::{HEIGHT, WIDTH};
 use super::link::refusal;
 use super::page::{HtmlPage, PageQuery};
 use super::words::PageWords;
-use crate::error::Code;
+use crate::error::{Code, Error};
 use crate::http::etag::IfNoneMatch;
 use crate::http::extract::Path;
 use crate::service::addresses::competition_page;
 use crate::service::competitions::{self, CompetitionOverview};
+use crate::service::loaded_game::LoadedGame;
 use crate::service::{App, Ctx};
+use crate::store::games::{self, Visibility};
 
 /// `GET /competitions/{competition_id}`
 ///
@@ -49,6 +51,15 @@ pub async fn show(
     let picture = picture.map(|picture| format!("{}/{picture}", competition_page(overview.details.id)));
     let values = merge_maps([context! { preview, picture, is_utc => true }, body.values(&query)]);
     Ok(HtmlPage::new("competition/competition.html", &words, values).tagged(&seen.0)?)
+}
+
+/// The page of the competition that a game is a table of, if everybody can open it: where they can't, the games are
+/// private, too.
+pub async fn page_of_game(ctx: &mut Ctx, loaded: &LoadedGame) -> Result<Option<String>, Error> {
+    if loaded.present.visibility != Visibility::Public {
+        return Ok(None);
+    }
+    Ok(games::competition_of(&mut ctx.db, loaded.id).await?.map(competition_page))
 }
 
 /// The competition of an address, or the page that says that there is none.

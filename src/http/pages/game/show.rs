@@ -6,6 +6,7 @@ use minijinja::{Value, context};
 use super::preview;
 use crate::error::Error;
 use crate::http::pages::aids;
+use crate::http::pages::competition;
 use crate::http::pages::page::HtmlPage;
 use crate::http::pages::seat::{first_line, overview, result};
 use crate::http::pages::words::PageWords;
@@ -51,6 +52,7 @@ pub async fn page(
         board,
         result,
         preview => preview(&ctx.app, loaded, description, picture.as_ref()),
+        competition_page => competition::page_of_game(ctx, loaded).await?,
         rules_page => aids::address(loaded.ruleset.as_ref()),
         ..shown.game()?
     };

@@ -10,6 +10,7 @@ use crate::error::{Code, Error, Sentence};
 use crate::http::extract::FormFields;
 use crate::http::pages::aids;
 use crate::http::pages::choices::{self, MailTopics};
+use crate::http::pages::competition;
 use crate::http::pages::page::{HtmlPage, PageQuery};
 use crate::http::pages::words::PageWords;
 use crate::http::problem;
@@ -104,7 +105,9 @@ pub async fn page(
         false => Value::UNDEFINED,
     };
     let post_address = post_address(address, moment.messages.unread_until);
-    let values = context! { address => post_address, page_address => address, board, result };
+    let competition_page = competition::page_of_game(ctx, &opened.loaded).await?;
+    let values =
+        context! { address => post_address, page_address => address, board, result, competition_page };
     let values = merge_maps([values, shown.turn(selected), shown.overview(), shown.game()?, shown.table()]);
     Ok(HtmlPage::new("seat/seat.html", &words, values).with_problem(problem))
 }
