@@ -269,6 +269,11 @@ pub trait Bots: Rules {
         legal: &[Legal<Self::Action>],
         rng: &mut dyn Rng,
     ) -> Option<Choice<Self::Action>>;
+    /// Does the bot leave its turn for a while when it has offered something to people, so that they can answer? One that
+    /// makes offers at random would only hold up the game.
+    fn waits_for_answers(&self, _bot: &str) -> bool {
+        false
+    }
 }
 
 pub trait StandingOrders: Rules {

@@ -147,7 +147,23 @@ pub async fn bot_turn_done(connection: &mut Connection, game: Uuid, version: i64
     diesel::delete(bot_turns::table.find((game, version))).run(connection).await
 }
 
-/// Puts off a bot turn that could not be played.
+/// When the latest of these decisions of a game was opened.
+pub async fn last_opened(
+    connection: &mut Connection,
+    game: Uuid,
+    seats: &[i16],
+    ids: &[&str],
+) -> Result<Option<Instant>> {
+    sql("SELECT d.opened_at AS value FROM decisions d WHERE d.game_id = $1 AND d.seat = ANY($2) \
+         AND d.decision = ANY($3) ORDER BY d.opened_at DESC LIMIT 1")
+    .bind(game)
+    .bind(seats)
+    .bind(ids)
+    .optional_value(connection)
+    .await
+}
+
+/// Puts off a bot turn that could not be played, or that waits for people.
 pub async fn put_off_bot_turn(
     connection: &mut Connection,
     game: Uuid,

@@ -304,6 +304,10 @@ impl<R: Rules> AnyGame for TypedGame<R> {
         Some(self.shown_choice(seat, choice))
     }
 
+    fn waits_for_answers(&self, bot: &str) -> bool {
+        self.ruleset.parts.bots.is_some_and(|bots| (bots.waits_for_answers)(self.rules(), bot))
+    }
+
     fn accept_order(&self, seat: Seat, given: &RawValue) -> Result<Json, Refusal> {
         let part = self.ruleset.parts.orders.ok_or_else(no_orders)?;
         part.accept(self.rules(), &self.rules().view(self.state(), Some(seat)), given)

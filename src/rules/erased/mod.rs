@@ -161,6 +161,8 @@ pub trait AnyGame: Send + Sync {
     fn score_sources(&self, events: &[String]) -> Result<Vec<ScoreSource>, serde_json::Error>;
     fn turn(&self) -> (u32, Seat);
     fn choose(&self, bot: &str, seat: Seat, rng: &mut dyn Rng) -> Option<Choice<Json>>;
+    /// See [`crate::Bots::waits_for_answers`].
+    fn waits_for_answers(&self, bot: &str) -> bool;
     fn accept_order(&self, seat: Seat, given: &RawValue) -> Result<Json, Refusal>;
     /// What an order of `seat` would answer now if it were the only one.
     fn dry_run(&self, seat: Seat, order: &RawValue) -> Option<Choice<Json>>;

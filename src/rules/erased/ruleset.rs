@@ -81,11 +81,25 @@ type ChooseFn<R> = fn(
     &mut dyn Rng,
 ) -> Option<Choice<<R as Rules>::Action>>;
 
+/// The bots of a ruleset: see [`Bots`].
+pub(crate) struct BotsOf<R: Rules> {
+    pub names: BotNamesFn<R>,
+    pub choose: ChooseFn<R>,
+    pub waits_for_answers: fn(&R, &str) -> bool,
+}
+
+impl<R: Rules> Clone for BotsOf<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Rules> Copy for BotsOf<R> {}
+
 /// The parts of a ruleset as functions, so that one without a part needs no implementation of its trait.
 pub(crate) struct Parts<R: Rules> {
     pub render: Option<Renderer<R>>,
-    /// The names of the bots, and what they do.
-    pub bots: Option<(BotNamesFn<R>, ChooseFn<R>)>,
+    pub bots: Option<BotsOf<R>>,
     pub orders: Option<&'static dyn AnyOrders<R>>,
     pub effects: Option<OwnEffects<R>>,
     pub effect_schema: Option<fn() -> SchemaWithParts>,
@@ -112,7 +126,7 @@ impl<R: Rules> Default for Parts<R> {
 impl<R: Rules> Parts<R> {
     /// What the bots do; without bots, nothing.
     pub fn choose(&self) -> ChooseFn<R> {
-        self.bots.map_or(|_, _, _, _, _| None, |(_, choose)| choose)
+        self.bots.map_or(|_, _, _, _, _| None, |bots| bots.choose)
     }
 }
 
@@ -170,7 +184,8 @@ impl<R: Rules> Registered<R> {
     where
         R: Bots,
     {
-        self.parts.bots = Some((R::bots, R::choose));
+        self.parts.bots =
+            Some(BotsOf { names: R::bots, choose: R::choose, waits_for_answers: R::waits_for_answers });
         self
     }
 
@@ -281,7 +296,7 @@ impl<R: Rules> AnyRuleset for Registered<R> {
     }
 
     fn bots(&self) -> &'static [&'static str] {
-        self.parts.bots.map_or(&[], |(bots, _)| bots(&self.rules))
+        self.parts.bots.map_or(&[], |bots| (bots.names)(&self.rules))
     }
 
     fn order_kinds(&self) -> &'static [&'static str] {
