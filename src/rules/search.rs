@@ -26,6 +26,11 @@ pub trait Search: Rules {
     fn candidates(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action>;
     /// Does the action put a question to others whose answers the search should imagine, such as an offer of a trade?
     fn awaits_replies(&self, action: &Self::Action) -> bool;
+    /// Of these the search takes the one that is best for `seat`, where it imagines what another seat replies. A ruleset
+    /// that knows how others usually reply names that alone.
+    fn replies(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action> {
+        self.candidates(state, seat, legal)
+    }
 }
 
 /// How much is looked at for one answer.
@@ -179,7 +184,7 @@ impl<R: Search> Plan<'_, R> {
         let legal = self.rules.legal(state, seat);
         let legal = legal.iter().find(|legal| legal.decision.id == decision.id)?;
         let mut best: Option<(f32, R::State)> = None;
-        for action in self.rules.candidates(state, seat, legal) {
+        for action in self.rules.replies(state, seat, legal) {
             let mut next = state.clone();
             if self.carry_out(&mut next, seat, &action).is_none() {
                 continue;
