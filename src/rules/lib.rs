@@ -25,6 +25,7 @@ mod recorder;
 pub mod refusal;
 pub mod render;
 pub mod schemas;
+pub mod search;
 mod shared;
 mod spots;
 pub mod stand_in;

@@ -20,5 +20,6 @@ mod reveals;
 mod robber;
 mod secrets;
 mod set_up;
+mod strong;
 mod trade;
 mod waiting;

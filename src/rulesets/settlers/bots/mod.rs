@@ -1,9 +1,10 @@
-//! Two bots: `random` does anything, `steady` does something sensible.
+//! Three bots: `random` does anything, `steady` does something sensible, `strong` looks ahead.
 //!
 //! May know: what one seat sees and its legal answers. May not know: the state, any secret of another seat, the
-//! game's chance. Both name decisions and actions out of the list they are given.
+//! game's chance. All name decisions and actions out of the list they are given.
 
 mod steady;
+mod strong;
 
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};
@@ -14,7 +15,7 @@ use super::resource::{Bundle, Resource};
 use super::robber::{Discard, owed_by};
 use super::trade::offers::{CounterTrade, OfferTrade};
 use super::view::{PlayerView, View};
-use rules::{Bots, Choice, Legal, Shape};
+use rules::{Bots, Choice, Legal, Shape, search};
 
 /// The chance (1 in …) to answer an optional decision.
 const INVITATION_ONE_IN: u32 = 40;
@@ -24,7 +25,7 @@ const MAX_OFFERED: u8 = 2;
 
 impl Bots for Settlers {
     fn bots(&self) -> &'static [&'static str] {
-        &["random", "steady"]
+        &["random", "steady", "strong"]
     }
 
     /// An unknown name plays as `random`.
@@ -38,6 +39,7 @@ impl Bots for Settlers {
         let player = view.player_view(&self.components)?;
         match bot {
             "steady" => steady::choose(&player, legal),
+            "strong" => search::choose(self, view, legal, strong::EFFORT, rng),
             _ => choose_any(&player, legal, rng),
         }
     }

@@ -158,7 +158,7 @@ fn goal_cost(player: &PlayerView<'_>) -> Bundle {
     goal(player).cost(player)
 }
 
-fn missing_for_goal(player: &PlayerView<'_>) -> Bundle {
+pub fn missing_for_goal(player: &PlayerView<'_>) -> Bundle {
     missing_for(player, goal_cost(player))
 }
 
@@ -167,7 +167,7 @@ fn missing_for(player: &PlayerView<'_>, cost: Bundle) -> Bundle {
 }
 
 /// What the seat has beyond the cost of its goal.
-fn spare(player: &PlayerView<'_>) -> Bundle {
+pub fn spare(player: &PlayerView<'_>) -> Bundle {
     player.hand - goal_cost(player)
 }
 
@@ -190,7 +190,7 @@ fn best_of(goal: Goal, player: &PlayerView<'_>, legal: &Legal<Action>) -> Option
 }
 
 /// The fitting one with the highest worth, the first of equals.
-fn best(
+pub fn best(
     player: &PlayerView<'_>,
     legal: &Legal<Action>,
     fits: impl Fn(&Action, u32) -> bool,
@@ -266,7 +266,7 @@ fn has_place(player: &PlayerView<'_>) -> bool {
 }
 
 /// Accepts an offer that brings the goal nearer for cards it can spare, else rejects it.
-fn reply(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
+pub fn reply(player: &PlayerView<'_>, legal: &Legal<Action>) -> Option<Action> {
     accept(player, legal).or_else(|| legal.find(|action| matches!(action, Action::RejectTrade(_))))
 }
 

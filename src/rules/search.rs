@@ -1,0 +1,210 @@
+//! Bots that look ahead: they imagine what they can't see, try sequences of their own answers and take the first answer of
+//! the best one.
+//!
+//! May know: the contract, and of a game what one seat sees. May not know: the state of the game that is played.
+//!
+//! Several *worlds* are drawn: whole states that agree with what the seat sees. In each world the most promising
+//! position is continued first, until the nodes are used up. Chance is drawn once per world and is the same for all
+//! answers compared there, and nothing is planned beyond what chance shows, so that no answer looks better for a lucky
+//! draw. An answer is worth the mean over the worlds of the best position that it leads to.
+
+use rand::{Rng, RngExt};
+
+use crate::chance::Chance;
+use crate::contract::{Choice, Rules};
+use crate::decision::{Decision, Seat};
+use crate::legal::Legal;
+
+/// What the search has to know of a ruleset.
+pub trait Search: Rules {
+    /// A state that agrees with all that the viewer of `view` knows, with the rest drawn at random. `None` for a
+    /// spectator.
+    fn imagine(&self, view: &Self::View, rng: &mut dyn Rng) -> Option<(Seat, Self::State)>;
+    /// How well the seat stands; more is better. Only compared between states of one game.
+    fn value(&self, state: &Self::State, seat: Seat) -> f32;
+    /// The answers to a decision that are worth a try, shapes filled in.
+    fn candidates(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action>;
+    /// Does the action put a question to others whose answers the search should imagine, such as an offer of a trade?
+    fn awaits_replies(&self, action: &Self::Action) -> bool;
+    /// Of these the search takes the one that is best for `seat`, where it imagines what another seat replies. A ruleset
+    /// that knows how others usually reply names that alone.
+    fn replies(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action> {
+        self.candidates(state, seat, legal)
+    }
+}
+
+/// How much is looked at for one answer.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    pub worlds: u32,
+    /// Positions that are reached by an own answer, in all worlds together.
+    pub nodes: u32,
+}
+
+/// The most answers of others that are imagined after one own answer.
+const MAX_REPLIES: usize = 8;
+
+/// The best answer; `None` where nothing calls the seat.
+pub fn choose<R: Search>(
+    rules: &R,
+    view: &R::View,
+    legal: &[Legal<R::Action>],
+    effort: Effort,
+    rng: &mut dyn Rng,
+) -> Option<Choice<R::Action>> {
+    let called = called(legal)?;
+    let (seat, world) = rules.imagine(view, rng)?;
+    let answers = answers(rules, &world, seat, legal);
+    // The first listed action stands in where the ruleset names none that is worth a try.
+    let otherwise = || called.actions.first().map(|action| called.answer(action.clone()));
+    if answers.len() <= 1 {
+        return answers.into_iter().next().or_else(otherwise);
+    }
+    let mut sums = vec![0.0; answers.len()];
+    let nodes = (effort.nodes / effort.worlds.max(1)).max(1);
+    let mut world = Some(world);
+    for _ in 0..effort.worlds.max(1) {
+        let state = match world.take() {
+            Some(first) => first,
+            None => rules.imagine(view, rng)?.1,
+        };
+        let plan = Plan { rules, seat, chance: rng.random() };
+        for (sum, worth) in sums.iter_mut().zip(plan.worths(&state, &answers, nodes)) {
+            *sum += worth;
+        }
+    }
+    // The first of equals, so that the order of the candidates decides.
+    let best = sums.iter().enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best })?.0;
+    answers.into_iter().nth(best)
+}
+
+/// The decision that the seat has to answer now; what the game waits for comes first.
+fn called<A>(legal: &[Legal<A>]) -> Option<&Legal<A>> {
+    let blocking = legal.iter().find(|legal| legal.decision.blocking);
+    blocking.or_else(|| legal.iter().find(|legal| legal.decision.is_asked()))
+}
+
+/// Every answer worth a try to what calls the seat, and to invitations beside it.
+fn answers<R: Search>(
+    rules: &R,
+    state: &R::State,
+    seat: Seat,
+    legal: &[Legal<R::Action>],
+) -> Vec<Choice<R::Action>> {
+    let Some(called) = called(legal) else { return Vec::new() };
+    let beside = legal.iter().filter(|legal| !legal.decision.blocking && legal.decision.id != called.decision.id);
+    let all = std::iter::once(called).chain(beside);
+    all.flat_map(|legal| {
+        rules.candidates(state, seat, legal).into_iter().map(|action| legal.answer(action))
+    })
+    .collect()
+}
+
+/// A search in one world.
+struct Plan<'r, R: Search> {
+    rules: &'r R,
+    seat: Seat,
+    /// What every draw of the world follows from.
+    chance: [u8; 32],
+}
+
+/// A position that may be continued.
+struct Node<S> {
+    state: S,
+    /// The answer that it began with.
+    first: usize,
+    worth: f32,
+}
+
+impl<R: Search> Plan<'_, R> {
+    /// What the best position that each of the answers leads to is worth.
+    fn worths(&self, state: &R::State, answers: &[Choice<R::Action>], nodes: u32) -> Vec<f32> {
+        let mut best = vec![f32::MIN; answers.len()];
+        let mut open: Vec<Node<R::State>> = Vec::new();
+        for (first, answer) in answers.iter().enumerate() {
+            open.extend(self.child(state, &answer.action, first, &mut best));
+        }
+        let mut left = nodes.saturating_sub(answers.len() as u32);
+        while left > 0 {
+            let Some(place) = most_promising(&open) else { break };
+            let node = open.swap_remove(place);
+            let legal = self.rules.legal(&node.state, self.seat);
+            for answer in answers_of(self.rules, &node.state, self.seat, &legal) {
+                if left == 0 {
+                    break;
+                }
+                left -= 1;
+                open.extend(self.child(&node.state, &answer, node.first, &mut best));
+            }
+        }
+        best
+    }
+
+    /// The position after an answer, if it can be continued.
+    fn child(
+        &self,
+        state: &R::State,
+        action: &R::Action,
+        first: usize,
+        best: &mut [f32],
+    ) -> Option<Node<R::State>> {
+        let mut next = state.clone();
+        let shows = self.carry_out(&mut next, self.seat, action)?;
+        if self.rules.awaits_replies(action) {
+            self.reply(&mut next);
+        }
+        let worth = self.rules.value(&next, self.seat);
+        if let Some(best) = best.get_mut(first) {
+            *best = best.max(worth);
+        }
+        let goes_on = !shows && self.rules.outcome(&next).is_none();
+        goes_on.then_some(Node { state: next, first, worth })
+    }
+
+    /// Carries an action out; did chance or a hidden fact show? `None` if it is refused.
+    fn carry_out(&self, state: &mut R::State, seat: Seat, action: &R::Action) -> Option<bool> {
+        let mut chance = Chance::seeded(self.chance);
+        let events = self.rules.carry_out(state, Some(seat), action, &mut chance).ok()?;
+        Some(events.iter().any(|event| self.rules.reveals(event)))
+    }
+
+    /// The others answer what they were asked, each as is best for it at once.
+    fn reply(&self, state: &mut R::State) {
+        for _ in 0..MAX_REPLIES {
+            let asked = self.rules.asked(state);
+            let Some(decision) = asked.into_iter().find(|decision| decision.seat != self.seat) else { return };
+            if self.answer_for(state, &decision).is_none() {
+                return;
+            }
+        }
+    }
+
+    fn answer_for(&self, state: &mut R::State, decision: &Decision) -> Option<()> {
+        let seat = decision.seat;
+        let legal = self.rules.legal(state, seat);
+        let legal = legal.iter().find(|legal| legal.decision.id == decision.id)?;
+        let mut best: Option<(f32, R::State)> = None;
+        for action in self.rules.replies(state, seat, legal) {
+            let mut next = state.clone();
+            if self.carry_out(&mut next, seat, &action).is_none() {
+                continue;
+            }
+            let worth = self.rules.value(&next, seat);
+            if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+                best = Some((worth, next));
+            }
+        }
+        *state = best?.1;
+        Some(())
+    }
+}
+
+fn answers_of<R: Search>(rules: &R, state: &R::State, seat: Seat, legal: &[Legal<R::Action>]) -> Vec<R::Action> {
+    answers(rules, state, seat, legal).into_iter().map(|choice| choice.action).collect()
+}
+
+/// The place of the position that is worth most, the first of equals.
+fn most_promising<S>(open: &[Node<S>]) -> Option<usize> {
+    let places = open.iter().enumerate();
+    places.reduce(|best, next| if next.1.worth > best.1.worth { next } else { best }).map(|(place, _)| place)
+}
