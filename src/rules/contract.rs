@@ -259,7 +259,7 @@ pub trait Render: Rules {
 
 /// Bots, for seats without a player and for `simulate`.
 pub trait Bots: Rules {
-    /// Their names, weakest first: `random`, `steady`.
+    /// Their names, weakest first: `random`, `steady`, `strong`.
     fn bots(&self) -> &'static [&'static str];
     /// What a bot does with what it sees. `None` leaves invitations alone; it never does so when awaited.
     fn choose(

@@ -92,12 +92,11 @@ fn answers<R: Search>(
     legal: &[Legal<R::Action>],
 ) -> Vec<Choice<R::Action>> {
     let Some(called) = called(legal) else { return Vec::new() };
-    let beside = legal.iter().filter(|legal| !legal.decision.blocking && legal.decision.id != called.decision.id);
+    let beside =
+        legal.iter().filter(|legal| !legal.decision.blocking && legal.decision.id != called.decision.id);
     let all = std::iter::once(called).chain(beside);
-    all.flat_map(|legal| {
-        rules.candidates(state, seat, legal).into_iter().map(|action| legal.answer(action))
-    })
-    .collect()
+    all.flat_map(|legal| rules.candidates(state, seat, legal).into_iter().map(|action| legal.answer(action)))
+        .collect()
 }
 
 /// A search in one world.
@@ -172,7 +171,9 @@ impl<R: Search> Plan<'_, R> {
     fn reply(&self, state: &mut R::State) {
         for _ in 0..MAX_REPLIES {
             let asked = self.rules.asked(state);
-            let Some(decision) = asked.into_iter().find(|decision| decision.seat != self.seat) else { return };
+            let Some(decision) = asked.into_iter().find(|decision| decision.seat != self.seat) else {
+                return;
+            };
             if self.answer_for(state, &decision).is_none() {
                 return;
             }
@@ -199,7 +200,12 @@ impl<R: Search> Plan<'_, R> {
     }
 }
 
-fn answers_of<R: Search>(rules: &R, state: &R::State, seat: Seat, legal: &[Legal<R::Action>]) -> Vec<R::Action> {
+fn answers_of<R: Search>(
+    rules: &R,
+    state: &R::State,
+    seat: Seat,
+    legal: &[Legal<R::Action>],
+) -> Vec<R::Action> {
     answers(rules, state, seat, legal).into_iter().map(|choice| choice.action).collect()
 }
 

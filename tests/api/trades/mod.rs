@@ -1,5 +1,6 @@
 //! Trades by mail: whoever made an offer and went away hears once of each answer, and nobody of what they can't accept.
 
+mod bots;
 mod landnam;
 mod settlers;
 

@@ -43,6 +43,10 @@ impl Bots for Settlers {
             _ => choose_any(&player, legal, rng),
         }
     }
+
+    fn waits_for_answers(&self, bot: &str) -> bool {
+        bot == "strong"
+    }
 }
 
 /// Any answer to a decision that calls for one, each as likely as the other. `None` if no open decision calls for an
