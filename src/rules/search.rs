@@ -26,6 +26,17 @@ pub trait Search: Rules {
     fn candidates(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action>;
     /// Does the action put a question to others whose answers the search should imagine, such as an offer of a trade?
     fn awaits_replies(&self, action: &Self::Action) -> bool;
+    /// For how many of the best positions that own answers lead to the turns of the others are imagined, until the
+    /// next turn of the seat. Only these positions are compared then, by what they are worth after that. 0 leaves it at
+    /// the own turn.
+    fn looks_beyond(&self) -> usize {
+        0
+    }
+    /// The answers that are worth a try where the answers of others are imagined. They may be fewer than `candidates`,
+    /// since one such answer is taken at once for each position.
+    fn replies(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action> {
+        self.candidates(state, seat, legal)
+    }
 }
 
 /// How much is looked at for one answer.
@@ -63,7 +74,7 @@ pub fn choose<R: Search>(
             Some(first) => first,
             None => rules.imagine(view, rng)?.1,
         };
-        let plan = Plan { rules, seat, chance: rng.random() };
+        let plan = Plan { rules, seat, beyond: rules.looks_beyond(), chance: rng.random() };
         for (sum, worth) in sums.iter_mut().zip(plan.worths(&state, &answers, nodes)) {
             *sum += worth;
         }
@@ -87,18 +98,19 @@ fn answers<R: Search>(
     legal: &[Legal<R::Action>],
 ) -> Vec<Choice<R::Action>> {
     let Some(called) = called(legal) else { return Vec::new() };
-    let beside = legal.iter().filter(|legal| !legal.decision.blocking && legal.decision.id != called.decision.id);
+    let beside =
+        legal.iter().filter(|legal| !legal.decision.blocking && legal.decision.id != called.decision.id);
     let all = std::iter::once(called).chain(beside);
-    all.flat_map(|legal| {
-        rules.candidates(state, seat, legal).into_iter().map(|action| legal.answer(action))
-    })
-    .collect()
+    all.flat_map(|legal| rules.candidates(state, seat, legal).into_iter().map(|action| legal.answer(action)))
+        .collect()
 }
 
 /// A search in one world.
 struct Plan<'r, R: Search> {
     rules: &'r R,
     seat: Seat,
+    /// See [`Search::looks_beyond`].
+    beyond: usize,
     /// What every draw of the world follows from.
     chance: [u8; 32],
 }
@@ -111,13 +123,34 @@ struct Node<S> {
     worth: f32,
 }
 
+/// What a search has found.
+struct Found<S> {
+    /// What the best position that each answer leads to is worth.
+    best: Vec<f32>,
+    /// The best positions, the best first.
+    ends: Vec<Node<S>>,
+}
+
+impl<S: Clone> Found<S> {
+    /// Keeps a position if it is one of the best ones, the first of equals that one answer leads to.
+    fn keep(&mut self, state: &S, first: usize, worth: f32, most: usize) {
+        let place = self.ends.partition_point(|other| other.worth >= worth);
+        let before = place.checked_sub(1).and_then(|before| self.ends.get(before));
+        let is_known = before.is_some_and(|other| other.worth == worth && other.first == first);
+        if place < most && !is_known {
+            self.ends.insert(place, Node { state: state.clone(), first, worth });
+            self.ends.truncate(most);
+        }
+    }
+}
+
 impl<R: Search> Plan<'_, R> {
     /// What the best position that each of the answers leads to is worth.
     fn worths(&self, state: &R::State, answers: &[Choice<R::Action>], nodes: u32) -> Vec<f32> {
-        let mut best = vec![f32::MIN; answers.len()];
+        let mut found = Found { best: vec![f32::MIN; answers.len()], ends: Vec::new() };
         let mut open: Vec<Node<R::State>> = Vec::new();
         for (first, answer) in answers.iter().enumerate() {
-            open.extend(self.child(state, &answer.action, first, &mut best));
+            open.extend(self.child(state, &answer.action, first, &mut found));
         }
         let mut left = nodes.saturating_sub(answers.len() as u32);
         while left > 0 {
@@ -129,7 +162,17 @@ impl<R: Search> Plan<'_, R> {
                     break;
                 }
                 left -= 1;
-                open.extend(self.child(&node.state, &answer, node.first, &mut best));
+                open.extend(self.child(&node.state, &answer, node.first, &mut found));
+            }
+        }
+        if self.beyond == 0 {
+            return found.best;
+        }
+        let turn = self.rules.turn(state).0;
+        let mut best = vec![f32::MIN; answers.len()];
+        for Node { state, first, .. } in found.ends {
+            if let Some(best) = best.get_mut(first) {
+                *best = best.max(self.after_others(state, turn));
             }
         }
         best
@@ -141,7 +184,7 @@ impl<R: Search> Plan<'_, R> {
         state: &R::State,
         action: &R::Action,
         first: usize,
-        best: &mut [f32],
+        found: &mut Found<R::State>,
     ) -> Option<Node<R::State>> {
         let mut next = state.clone();
         let shows = self.carry_out(&mut next, self.seat, action)?;
@@ -149,11 +192,27 @@ impl<R: Search> Plan<'_, R> {
             self.reply(&mut next);
         }
         let worth = self.rules.value(&next, self.seat);
-        if let Some(best) = best.get_mut(first) {
+        if let Some(best) = found.best.get_mut(first) {
             *best = best.max(worth);
         }
         let goes_on = !shows && self.rules.outcome(&next).is_none();
+        found.keep(&next, first, worth, self.beyond);
         goes_on.then_some(Node { state: next, first, worth })
+    }
+
+    /// What a position is worth to the seat when it is asked again, after the turns of the others.
+    fn after_others(&self, mut state: R::State, turn: u32) -> f32 {
+        loop {
+            let asked = self.rules.asked(&state);
+            let Some(decision) = asked.first() else { break };
+            if decision.seat == self.seat && self.rules.turn(&state).0 != turn {
+                break;
+            }
+            if self.answer_for(&mut state, decision).is_none() {
+                break;
+            }
+        }
+        self.rules.value(&state, self.seat)
     }
 
     /// Carries an action out; did chance or a hidden fact show? `None` if it is refused.
@@ -167,7 +226,9 @@ impl<R: Search> Plan<'_, R> {
     fn reply(&self, state: &mut R::State) {
         for _ in 0..MAX_REPLIES {
             let asked = self.rules.asked(state);
-            let Some(decision) = asked.into_iter().find(|decision| decision.seat != self.seat) else { return };
+            let Some(decision) = asked.into_iter().find(|decision| decision.seat != self.seat) else {
+                return;
+            };
             if self.answer_for(state, &decision).is_none() {
                 return;
             }
@@ -179,7 +240,7 @@ impl<R: Search> Plan<'_, R> {
         let legal = self.rules.legal(state, seat);
         let legal = legal.iter().find(|legal| legal.decision.id == decision.id)?;
         let mut best: Option<(f32, R::State)> = None;
-        for action in self.rules.candidates(state, seat, legal) {
+        for action in self.rules.replies(state, seat, legal) {
             let mut next = state.clone();
             if self.carry_out(&mut next, seat, &action).is_none() {
                 continue;
@@ -194,7 +255,12 @@ impl<R: Search> Plan<'_, R> {
     }
 }
 
-fn answers_of<R: Search>(rules: &R, state: &R::State, seat: Seat, legal: &[Legal<R::Action>]) -> Vec<R::Action> {
+fn answers_of<R: Search>(
+    rules: &R,
+    state: &R::State,
+    seat: Seat,
+    legal: &[Legal<R::Action>],
+) -> Vec<R::Action> {
     answers(rules, state, seat, legal).into_iter().map(|choice| choice.action).collect()
 }
 

@@ -1,10 +1,11 @@
-//! Two bots: `random` does anything, `steady` does something sensible.
+//! Three bots: `random` does anything, `steady` does something sensible, and `strong` looks ahead.
 //!
 //! May know: what one seat sees and its legal answers. May not know: the state, any secret of another seat, the
 //! game's chance. Both name decisions and actions out of the list they are given.
 
 mod evaluation;
 mod steady;
+mod strong;
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -16,7 +17,7 @@ use rules::{Bots, Choice, Legal};
 
 impl Bots for Nord {
     fn bots(&self) -> &'static [&'static str] {
-        &["random", "steady"]
+        &["random", "steady", "strong"]
     }
 
     /// An unknown name plays as `random`.
@@ -29,6 +30,7 @@ impl Bots for Nord {
     ) -> Option<Choice<Action>> {
         match bot {
             "steady" => steady::choose(&view.player_view(&self.components)?, legal),
+            "strong" => strong::choose(self, view, legal, rng),
             _ => choose_any(legal, rng),
         }
     }
