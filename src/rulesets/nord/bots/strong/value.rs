@@ -100,7 +100,8 @@ fn attacked(rules: &Nord, state: &State) -> Option<State> {
     valued.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, after)| after)
 }
 
-/// How many points the seat is ahead of the others' average. To look at the best of the others alone wins no more.
+/// How many points the seat is ahead of the others' average. To let the best of them count for half won 14 games of 48
+/// against two `steady` bots instead of 21.
 fn ahead(points: &[f32; MAX_SEATS], table: &Table, seat: Seat) -> f32 {
     let others = table.playing().filter(|other| *other != seat).map(|other| points[usize::from(other)]);
     let (sum, count) = others.fold((0.0, 0.0), |(sum, count), points| (sum + points, count + 1.0));
