@@ -6,7 +6,8 @@
 //! Several *worlds* are drawn: whole states that agree with what the seat sees. In each world the most promising
 //! position is continued first, until the nodes are used up. Chance is drawn once per world and is the same for all
 //! answers compared there, and nothing is planned beyond what chance shows, so that no answer looks better for a lucky
-//! draw. An answer is worth the mean over the worlds of the best position that it leads to.
+//! draw. An answer is worth the mean over the worlds of the best position that it leads to. Where a ruleset asks for it,
+//! the best positions are compared only after the turns of the others ([`Search::looks_beyond`]).
 
 use rand::{Rng, RngExt};
 

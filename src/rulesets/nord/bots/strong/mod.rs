@@ -24,7 +24,8 @@ use rules::{Chance, Choice, Legal, Rules, Seat};
 /// More worlds would only differ in treasures whose kinds the value function does not look at.
 const EFFORT: Effort = Effort { worlds: 1, nodes: 1500 };
 
-/// For how many positions at the end of the own turn the turns of the others are imagined.
+/// For how many positions at the end of the own turn the turns of the others are imagined. Against one `steady` bot it
+/// won 65 % of 240 games with 10 of them, and 57 % of 120 without.
 const BEYOND: usize = 10;
 
 /// Only the best ways to send a negotiator, judged by the position right after it, are tried with every placement.
