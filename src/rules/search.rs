@@ -6,7 +6,8 @@
 //! Several *worlds* are drawn: whole states that agree with what the seat sees. In each world the most promising
 //! position is continued first, until the nodes are used up. Chance is drawn once per world and is the same for all
 //! answers compared there, and nothing is planned beyond what chance shows, so that no answer looks better for a lucky
-//! draw. An answer is worth the mean over the worlds of the best position that it leads to.
+//! draw. An answer is worth the mean over the worlds of the best position that it leads to. With
+//! [`Effort::beyond`] the best positions are compared only after the turns of the others.
 
 use rand::{Rng, RngExt};
 
@@ -26,8 +27,8 @@ pub trait Search: Rules {
     fn candidates(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action>;
     /// Does the action put a question to others whose answers the search should imagine, such as an offer of a trade?
     fn awaits_replies(&self, action: &Self::Action) -> bool;
-    /// Of these the search takes the one that is best for `seat`, where it imagines what another seat replies. A ruleset
-    /// that knows how others usually reply names that alone.
+    /// Of these the search takes the one that is best for `seat`, where it imagines what another seat answers. A ruleset
+    /// that knows how others usually answer names that alone.
     fn replies(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action> {
         self.candidates(state, seat, legal)
     }
@@ -39,6 +40,9 @@ pub struct Effort {
     pub worlds: u32,
     /// Positions that are reached by an own answer, in all worlds together.
     pub nodes: u32,
+    /// For how many of the best of these the turns of the others are imagined, until the next turn of the seat. Only these
+    /// are compared then, by what they are worth after that, so that it takes a single world. 0 leaves it at the own turn.
+    pub beyond: usize,
 }
 
 /// The most answers of others that are imagined after one own answer.
@@ -68,7 +72,7 @@ pub fn choose<R: Search>(
             Some(first) => first,
             None => rules.imagine(view, rng)?.1,
         };
-        let plan = Plan { rules, seat, chance: rng.random() };
+        let plan = Plan { rules, seat, beyond: effort.beyond, chance: rng.random() };
         for (sum, worth) in sums.iter_mut().zip(plan.worths(&state, &answers, nodes)) {
             *sum += worth;
         }
@@ -103,6 +107,8 @@ fn answers<R: Search>(
 struct Plan<'r, R: Search> {
     rules: &'r R,
     seat: Seat,
+    /// See [`Effort::beyond`].
+    beyond: usize,
     /// What every draw of the world follows from.
     chance: [u8; 32],
 }
@@ -115,13 +121,34 @@ struct Node<S> {
     worth: f32,
 }
 
+/// What a search has found.
+struct Found<S> {
+    /// What the best position that each answer leads to is worth.
+    best: Vec<f32>,
+    /// The best positions, the best first.
+    ends: Vec<Node<S>>,
+}
+
+impl<S: Clone> Found<S> {
+    /// Keeps a position if it is one of the best ones, the first of equals that one answer leads to.
+    fn keep(&mut self, state: &S, first: usize, worth: f32, most: usize) {
+        let place = self.ends.partition_point(|other| other.worth >= worth);
+        let before = place.checked_sub(1).and_then(|before| self.ends.get(before));
+        let is_known = before.is_some_and(|other| other.worth == worth && other.first == first);
+        if place < most && !is_known {
+            self.ends.insert(place, Node { state: state.clone(), first, worth });
+            self.ends.truncate(most);
+        }
+    }
+}
+
 impl<R: Search> Plan<'_, R> {
     /// What the best position that each of the answers leads to is worth.
     fn worths(&self, state: &R::State, answers: &[Choice<R::Action>], nodes: u32) -> Vec<f32> {
-        let mut best = vec![f32::MIN; answers.len()];
+        let mut found = Found { best: vec![f32::MIN; answers.len()], ends: Vec::new() };
         let mut open: Vec<Node<R::State>> = Vec::new();
         for (first, answer) in answers.iter().enumerate() {
-            open.extend(self.child(state, &answer.action, first, &mut best));
+            open.extend(self.child(state, &answer.action, first, &mut found));
         }
         let mut left = nodes.saturating_sub(answers.len() as u32);
         while left > 0 {
@@ -133,7 +160,17 @@ impl<R: Search> Plan<'_, R> {
                     break;
                 }
                 left -= 1;
-                open.extend(self.child(&node.state, &answer, node.first, &mut best));
+                open.extend(self.child(&node.state, &answer, node.first, &mut found));
+            }
+        }
+        if self.beyond == 0 {
+            return found.best;
+        }
+        let turn = self.rules.turn(state).0;
+        let mut best = vec![f32::MIN; answers.len()];
+        for Node { state, first, .. } in found.ends {
+            if let Some(best) = best.get_mut(first) {
+                *best = best.max(self.after_others(state, turn));
             }
         }
         best
@@ -145,7 +182,7 @@ impl<R: Search> Plan<'_, R> {
         state: &R::State,
         action: &R::Action,
         first: usize,
-        best: &mut [f32],
+        found: &mut Found<R::State>,
     ) -> Option<Node<R::State>> {
         let mut next = state.clone();
         let shows = self.carry_out(&mut next, self.seat, action)?;
@@ -153,11 +190,27 @@ impl<R: Search> Plan<'_, R> {
             self.reply(&mut next);
         }
         let worth = self.rules.value(&next, self.seat);
-        if let Some(best) = best.get_mut(first) {
+        if let Some(best) = found.best.get_mut(first) {
             *best = best.max(worth);
         }
         let goes_on = !shows && self.rules.outcome(&next).is_none();
+        found.keep(&next, first, worth, self.beyond);
         goes_on.then_some(Node { state: next, first, worth })
+    }
+
+    /// What a position is worth to the seat when it is asked again, after the turns of the others.
+    fn after_others(&self, mut state: R::State, turn: u32) -> f32 {
+        loop {
+            let asked = self.rules.asked(&state);
+            let Some(decision) = asked.first() else { break };
+            if decision.seat == self.seat && self.rules.turn(&state).0 != turn {
+                break;
+            }
+            if self.answer_for(&mut state, decision).is_none() {
+                break;
+            }
+        }
+        self.rules.value(&state, self.seat)
     }
 
     /// Carries an action out; did chance or a hidden fact show? `None` if it is refused.

@@ -5,6 +5,7 @@
 
 mod attacks;
 mod boards;
+mod bots;
 mod diagram;
 mod forced;
 mod foretold;

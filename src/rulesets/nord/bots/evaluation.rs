@@ -103,12 +103,13 @@ fn within_reach(table: &Table, boat_links: Endpoints, seat: Seat) -> i32 {
 }
 
 /// The chance to find 0 to 5 more tiles of one kind, in thousandths: by the number of the next scoring,
-/// 1 to 4. A seat finds about nine tiles in a game, of six kinds.
-const STILL_FOUND: [[i32; 6]; 4] = [
+/// 1 to 5. A seat finds about nine tiles in a game, of six kinds.
+const STILL_FOUND: [[i32; 6]; 5] = [
     [223, 335, 251, 126, 47, 18],
     [340, 367, 198, 71, 19, 5],
     [512, 343, 115, 26, 4, 0],
     [779, 195, 24, 2, 0, 0],
+    [1000, 0, 0, 0, 0, 0],
 ];
 
 #[derive(Debug, Clone, Copy)]
@@ -144,9 +145,9 @@ impl ValuedHand {
 }
 
 /// What a hand will score, on the average.
-fn expected_score(components: &Components, hand: Treasures, next_scoring: u8) -> i32 {
-    // After the last scoring the game is over and nothing is estimated: the bounds only keep the index valid.
-    let found = &STILL_FOUND[usize::from(next_scoring.clamp(1, 4)) - 1];
+pub fn expected_score(components: &Components, hand: Treasures, next_scoring: u8) -> i32 {
+    // The bounds only keep the index valid.
+    let found = &STILL_FOUND[usize::from(next_scoring.clamp(1, 5)) - 1];
     let mut equal = 0;
     // The chance to have 0, 1, 2 … different kinds, in thousandths.
     let mut kinds = [0; Treasure::COUNT + 1];

@@ -1,10 +1,11 @@
-//! Two bots: `random` does anything, `steady` does something sensible.
+//! Three bots: `random` does anything, `steady` does something sensible, and `strong` looks ahead.
 //!
 //! May know: what one seat sees and its legal answers. May not know: the state, any secret of another seat, the
 //! game's chance. Both name decisions and actions out of the list they are given.
 
 mod evaluation;
 mod steady;
+mod strong;
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -12,11 +13,11 @@ use rand::{Rng, RngExt};
 use super::Nord;
 use super::action::Action;
 use super::view::View;
-use rules::{Bots, Choice, Legal};
+use rules::{Bots, Choice, Legal, search};
 
 impl Bots for Nord {
     fn bots(&self) -> &'static [&'static str] {
-        &["random", "steady"]
+        &["random", "steady", "few", "strong"]
     }
 
     /// An unknown name plays as `random`.
@@ -29,6 +30,8 @@ impl Bots for Nord {
     ) -> Option<Choice<Action>> {
         match bot {
             "steady" => steady::choose(&view.player_view(&self.components)?, legal),
+            "few" => search::choose(self, view, legal, strong::OWN_TURN, rng),
+            "strong" => search::choose(self, view, legal, strong::EFFORT, rng),
             _ => choose_any(legal, rng),
         }
     }
