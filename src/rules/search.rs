@@ -26,6 +26,11 @@ pub trait Search: Rules {
     fn candidates(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action>;
     /// Does the action put a question to others whose answers the search should imagine, such as an offer of a trade?
     fn awaits_replies(&self, action: &Self::Action) -> bool;
+    /// Does nothing count for a plan that comes after the event? By default after all that chance or a hidden fact
+    /// shows.
+    fn ends_plan(&self, event: &Self::Event) -> bool {
+        self.reveals(event)
+    }
 }
 
 /// How much is looked at for one answer.
@@ -87,12 +92,11 @@ fn answers<R: Search>(
     legal: &[Legal<R::Action>],
 ) -> Vec<Choice<R::Action>> {
     let Some(called) = called(legal) else { return Vec::new() };
-    let beside = legal.iter().filter(|legal| !legal.decision.blocking && legal.decision.id != called.decision.id);
+    let beside =
+        legal.iter().filter(|legal| !legal.decision.blocking && legal.decision.id != called.decision.id);
     let all = std::iter::once(called).chain(beside);
-    all.flat_map(|legal| {
-        rules.candidates(state, seat, legal).into_iter().map(|action| legal.answer(action))
-    })
-    .collect()
+    all.flat_map(|legal| rules.candidates(state, seat, legal).into_iter().map(|action| legal.answer(action)))
+        .collect()
 }
 
 /// A search in one world.
@@ -160,14 +164,16 @@ impl<R: Search> Plan<'_, R> {
     fn carry_out(&self, state: &mut R::State, seat: Seat, action: &R::Action) -> Option<bool> {
         let mut chance = Chance::seeded(self.chance);
         let events = self.rules.carry_out(state, Some(seat), action, &mut chance).ok()?;
-        Some(events.iter().any(|event| self.rules.reveals(event)))
+        Some(events.iter().any(|event| self.rules.ends_plan(event)))
     }
 
     /// The others answer what they were asked, each as is best for it at once.
     fn reply(&self, state: &mut R::State) {
         for _ in 0..MAX_REPLIES {
             let asked = self.rules.asked(state);
-            let Some(decision) = asked.into_iter().find(|decision| decision.seat != self.seat) else { return };
+            let Some(decision) = asked.into_iter().find(|decision| decision.seat != self.seat) else {
+                return;
+            };
             if self.answer_for(state, &decision).is_none() {
                 return;
             }
@@ -194,7 +200,12 @@ impl<R: Search> Plan<'_, R> {
     }
 }
 
-fn answers_of<R: Search>(rules: &R, state: &R::State, seat: Seat, legal: &[Legal<R::Action>]) -> Vec<R::Action> {
+fn answers_of<R: Search>(
+    rules: &R,
+    state: &R::State,
+    seat: Seat,
+    legal: &[Legal<R::Action>],
+) -> Vec<R::Action> {
     answers(rules, state, seat, legal).into_iter().map(|choice| choice.action).collect()
 }
 

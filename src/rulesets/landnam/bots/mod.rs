@@ -1,9 +1,10 @@
-//! Two bots: `random` does anything, `steady` does something sensible.
+//! Three bots: `random` does anything, `steady` does something sensible, `strong` looks ahead.
 //!
 //! May know: what one seat knows and its legal answers. May not know: the state, any secret of another seat, the
-//! game's chance. Both name decisions and actions out of the list they are given.
+//! game's chance. They name decisions and actions out of the list they are given.
 
 mod steady;
+mod strong;
 
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};
@@ -17,7 +18,7 @@ use rules::{Bots, Choice, Legal, Shape};
 
 impl Bots for Landnam {
     fn bots(&self) -> &'static [&'static str] {
-        &["random", "steady"]
+        &["random", "steady", "strong"]
     }
 
     /// An unknown name plays as `random`.
@@ -31,6 +32,7 @@ impl Bots for Landnam {
         let known = SeatKnowledge::of(view, &self.components)?;
         match bot {
             "steady" => steady::choose(&known, legal),
+            "strong" => strong::choose(self, view, legal, rng),
             _ => choose_any(&known, legal, rng),
         }
     }

@@ -1,0 +1,51 @@
+//! The bot that looks ahead: a search over its own answers in imagined games, with its chance to win as their worth.
+//!
+//! May know: what its seat sees. May not know: the state of the game that is played.
+
+mod candidates;
+mod imagine;
+mod value;
+
+use rand::Rng;
+
+use crate::landnam::Landnam;
+use crate::landnam::action::Action;
+use crate::landnam::event::Event;
+use crate::landnam::state::State;
+use crate::landnam::view::View;
+use rules::search::{self, Effort, Search};
+use rules::{Choice, Legal, Seat};
+
+const EFFORT: Effort = Effort { worlds: 2, nodes: 80 };
+
+pub fn choose(
+    rules: &Landnam,
+    view: &View,
+    legal: &[Legal<Action>],
+    rng: &mut dyn Rng,
+) -> Option<Choice<Action>> {
+    search::choose(rules, view, legal, EFFORT, rng)
+}
+
+impl Search for Landnam {
+    fn imagine(&self, view: &View, rng: &mut dyn Rng) -> Option<(Seat, State)> {
+        imagine::imagine(&self.components, view, rng)
+    }
+
+    fn value(&self, state: &State, seat: Seat) -> f32 {
+        value::value(&self.components, state, seat)
+    }
+
+    fn candidates(&self, state: &State, seat: Seat, legal: &Legal<Action>) -> Vec<Action> {
+        candidates::candidates(state, seat, legal)
+    }
+
+    fn awaits_replies(&self, action: &Action) -> bool {
+        matches!(action, Action::OfferTrade(_) | Action::Sue(_) | Action::Raise(_) | Action::HandOver(_))
+    }
+
+    /// What the supply gives can be foreseen, and by its own draw a seat may go on; the dice end a plan.
+    fn ends_plan(&self, event: &Event) -> bool {
+        matches!(event, Event::DiceRolled(_) | Event::TurnEnded(_))
+    }
+}
