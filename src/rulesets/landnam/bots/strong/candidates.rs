@@ -10,6 +10,8 @@ use rules::{Legal, Seat, Shape};
 const MARGIN: u16 = 3;
 /// Offers that a seat makes in a turn.
 const OFFERS: u8 = 3;
+/// With so many of a kind two of them are offered for one card.
+const PLENTY: u8 = 4;
 
 pub fn candidates(state: &State, seat: Seat, legal: &Legal<Action>) -> Vec<Action> {
     let mut tried: Vec<Action> = Vec::with_capacity(legal.actions.len() + 8);
@@ -64,7 +66,7 @@ fn stakes(shape: &Shape<Action>) -> impl Iterator<Item = u16> {
     low..=high.min(low + MARGIN)
 }
 
-/// One card, or two of which there are enough, for one of a kind of which somebody may have one.
+/// One card, or two where there are plenty, for one of a kind of which there are fewer in hand.
 fn offers(state: &State, seat: Seat, tried: &mut Vec<Action>) {
     let made = state.table.trading().map_or(0, |trading| trading.made_by(seat));
     if made >= OFFERS {
@@ -72,8 +74,8 @@ fn offers(state: &State, seat: Seat, tried: &mut Vec<Action>) {
     }
     let hand = state.secret.hand(seat);
     for (given, count) in hand.kinds() {
-        for wanted in Resource::ALL.into_iter().filter(|&wanted| wanted != given && hand.get(wanted) < 2) {
-            for give in 1..=count.min(2) {
+        for wanted in Resource::ALL.into_iter().filter(|&wanted| hand.get(wanted) < count.min(2)) {
+            for give in 1..=if count >= PLENTY { 2 } else { 1 } {
                 let (give, want) = (Bundle::of(given, give), Bundle::of(wanted, 1));
                 tried.push(OfferTrade { give, want, to: None }.into());
             }

@@ -3,7 +3,7 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::value::expected_incomes;
+use super::outlook::expected_incomes;
 use crate::landnam::components::Components;
 use crate::landnam::fate::FateCard;
 use crate::landnam::resource::{Bundle, Resource};

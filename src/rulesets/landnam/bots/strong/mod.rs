@@ -4,6 +4,8 @@
 
 mod candidates;
 mod imagine;
+mod outlook;
+mod suits;
 mod value;
 
 use rand::Rng;
@@ -16,7 +18,8 @@ use crate::landnam::view::View;
 use rules::search::{self, Effort, Search};
 use rules::{Choice, Legal, Seat};
 
-const EFFORT: Effort = Effort { worlds: 2, nodes: 80 };
+/// With one world instead of three the bot wins a tenth less often: it takes what it imagines of hands for certain.
+const EFFORT: Effort = Effort { worlds: 3, nodes: 60 };
 
 pub fn choose(
     rules: &Landnam,

@@ -1,16 +1,16 @@
 //! How well a seat stands: its chance to win, by the features of all seats.
 //!
 //! Each seat has a strength, a sum of weighted features; the chances are as the exponentials of the strengths. The
-//! weights were fitted to positions of games among bots and who won them (conditional logit).
+//! weights were fitted to 130 000 positions of games among bots by who won them (conditional logit). Then points were
+//! made to count for more and cards for less: a fit to what happened can't tell that cards are there to be spent, and
+//! with its weights too few towns were built (1.0 a game instead of 1.5).
 
-use crate::landnam::access::{BoardAreas, home_of};
-use crate::landnam::board::{CORNERS, Corner, PLACES, Place, PlaceSet};
+use super::outlook::{Outlook, chance, expected_incomes};
 use crate::landnam::components::Components;
 use crate::landnam::fate::FateCard;
-use crate::landnam::number::Number;
 use crate::landnam::resource::{Bundle, Resource};
 use crate::landnam::scoring;
-use crate::landnam::state::{BuildingKind, Phase, Side, State, Table, Unit, UnitKind};
+use crate::landnam::state::{BuildingKind, Phase, State, Table};
 use crate::landnam::trade::rates_by_seat;
 use rules::{BySeat, Seat};
 
@@ -19,431 +19,182 @@ pub fn value(components: &Components, state: &State, seat: Seat) -> f32 {
     if matches!(state.table.phase, Phase::Over { .. }) {
         let ranking = scoring::rank(state);
         let won = ranking.iter().any(|ranked| ranked.seat == seat && ranked.rank == 1);
-        return if won { 1.0 } else { 0.0 };
+        return f32::from(u8::from(won));
     }
-    let strengths = features(components, state).map(|features| strength(&features));
-    let seats = usize::from(state.table.seats());
+    let strengths = features(components, state).map(|features| features.strength());
     let own = strengths[usize::from(seat)];
-    1.0 / strengths[..seats].iter().map(|other| (other - own).exp()).sum::<f32>()
+    let others = strengths.iter().take(usize::from(state.table.seats()));
+    1.0 / others.map(|other| (other - own).exp()).sum::<f32>()
 }
 
-fn strength(features: &Features) -> f32 {
-    features.iter().zip(WEIGHTS).map(|(feature, weight)| feature * weight).sum()
+/// What is counted of a seat.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Features {
+    /// Points, with those that a suit in progress is expected to bring.
+    pub points: f32,
+    /// The share of the points that are needed, and how the last of them count for more.
+    progress: f32,
+    late: f32,
+    done: f32,
+    /// The roots of the income by kind: a little of everything is better than much of one kind.
+    breadth: f32,
+    /// Income that settlers bring, who may have to leave.
+    settler_income: f32,
+    /// What harbours save, in cards a roll.
+    harbours: f32,
+    /// What would be added by making towns of farms.
+    town_yield: f32,
+    cards: f32,
+    /// The roots of the cards by kind.
+    hand: f32,
+    /// How near the cards come to the cost, 0 to 1; of a farm, with how near a unit is to the place.
+    near_town: f32,
+    near_farm: f32,
+    near_unit: f32,
+    /// A house that can be built next wins the game, or nearly so.
+    closing: f32,
+    /// Units by how near they are to a place for a farm, and what these farms would yield.
+    berths: f32,
+    berth_yield: f32,
+    /// How near units are to unknown hexes.
+    unknown: f32,
+    fate_cards: f32,
+    althing_cards: f32,
+    harvest_cards: f32,
+    /// Suits by the chance that the plaintiff wins, for either side, and those that the defendant wins.
+    pub suing: f32,
+    pub exposed: f32,
+    pub defended: f32,
+    /// Red tokens on the board of the seat, and against it.
+    pub red_due: f32,
+    pub outlaws: f32,
 }
 
-const COUNT: usize = 31;
-pub type Features = [f32; COUNT];
-
-/// The places of the features.
-#[derive(Clone, Copy)]
-#[repr(usize)]
-enum F {
-    Points,
-    Late,
-    Done,
-    Income,
-    Breadth,
-    LateIncome,
-    Farms,
-    Towns,
-    TownSite,
-    TownSites,
-    Cards,
-    Hand,
-    NearTown,
-    NearFarm,
-    NearUnit,
-    Units,
-    FirstUnit,
-    Berths,
-    BerthYield,
-    BerthTown,
-    Unknown,
-    Exposed,
-    Defended,
-    Suing,
-    BlackNear,
-    RedDue,
-    Outlaws,
-    FateCards,
-    AlthingCards,
-    HarvestCards,
-    Harbours,
-}
-
-const WEIGHTS: Features = [
-    0.692,  // Points
-    0.548,  // Late
-    1.380,  // Done
-    -0.644, // Income
-    1.210,  // Breadth
-    0.928,  // LateIncome
-    -0.106, // Farms
-    -0.251, // Towns
-    -0.015, // TownSite
-    0.025,  // TownSites
-    0.020,  // Cards
-    0.099,  // Hand
-    -0.320, // NearTown
-    0.519,  // NearFarm
-    0.284,  // NearUnit
-    -0.011, // Units
-    -0.241, // FirstUnit
-    0.185,  // Berths
-    0.529,  // BerthYield
-    -0.051, // BerthTown
-    0.180,  // Unknown
-    -0.037, // Exposed
-    0.141,  // Defended
-    0.245,  // Suing
-    -0.083, // BlackNear
-    0.889,  // RedDue
-    -0.051, // Outlaws
-    0.022,  // FateCards
-    0.015,  // AlthingCards
-    0.097,  // HarvestCards
-    0.221,  // Harbours
-];
-
-/// The chance that the dice show a number.
-fn chance(number: Number) -> f32 {
-    (6.0 - f32::from(number.value().abs_diff(7))) / 36.0
-}
-
-/// Cards of each kind that each seat can expect from a roll (rules page §4).
-pub fn expected_incomes(table: &Table) -> BySeat<[f32; 4]> {
-    let mut incomes = BySeat::<[f32; 4]>::default();
-    let mut settled = PlaceSet::EMPTY;
-    let mut add = |seat: Seat, place: Place, cards: f32| {
-        if let Some(tile) = table.tile(place)
-            && let (Some(kind), Some(number), Some(income)) =
-                (tile.terrain.yields(), tile.number, incomes.get_mut(usize::from(seat)))
-        {
-            income[kind.index()] += chance(number) * cards;
-        }
-    };
-    for unit in table.units.iter().filter(|unit| unit.place.is_interior() && table.acts_as_settler(**unit)) {
-        settled.insert(unit.place);
-        add(unit.seat, unit.place, 2.0);
+impl Features {
+    fn strength(&self) -> f32 {
+        0.881 * self.points
+            + 0.443 * self.late
+            + 4.0 * self.done
+            + (0.521 + 0.812 * (1.0 - self.progress)) * self.breadth
+            - 0.178 * self.settler_income
+            + 0.198 * self.harbours
+            + 0.250 * self.town_yield
+            + 0.014 * self.cards
+            + 0.075 * self.hand
+            + 0.293 * self.near_farm
+            + 0.222 * self.near_unit
+            + 1.699 * self.closing
+            + 0.151 * self.berths
+            + 0.679 * self.berth_yield
+            + 0.173 * self.unknown
+            + 0.034 * self.fate_cards
+            + 0.026 * self.althing_cards
+            + 0.108 * self.harvest_cards
+            + 0.244 * self.suing
+            - 0.033 * self.exposed
+            + 0.145 * self.defended
+            + 0.920 * self.red_due
+            - 0.021 * self.outlaws
     }
-    for (corner, building) in table.buildings.iter() {
-        for place in corner.places().into_iter().filter(|place| !settled.contains(*place)) {
-            add(building.seat, place, f32::from(building.kind.houses()));
-        }
-    }
-    incomes
 }
+
+/// The last points, which count for more.
+const LATE: f32 = 4.0;
 
 /// The features of every seat.
-pub fn features(components: &Components, state: &State) -> BySeat<Features> {
-    let mut all = [[0.0; COUNT]; _];
-    let position = Position::of(components, state);
-    for seat in 0..state.table.seats() {
-        let Some(own) = all.get_mut(usize::from(seat)) else { break };
-        position.count_houses(seat, own);
-        position.count_units(seat, own);
-        position.count_cards(seat, own);
+fn features(components: &Components, state: &State) -> BySeat<Features> {
+    let mut all = BySeat::<Features>::default();
+    let table: &Table = &state.table;
+    let incomes = expected_incomes(table);
+    let outlook = Outlook::of(components, table, &incomes);
+    let rates = rates_by_seat(table);
+    for (seat, points) in (0..table.seats()).zip(scoring::points_by_seat(table)) {
+        let place = usize::from(seat);
+        let own = &mut all[place];
+        own.points = points as f32;
+        count_income(own, &incomes[place], &rates[place]);
+        let expandable = count_houses(own, components, table, &outlook, seat);
+        count_units(own, table, &outlook, seat);
+        count_cards(own, components, state, seat, &rates[place]);
+        own.near_town *= f32::from(u8::from(expandable));
     }
-    position.count_suits(&mut all);
+    super::suits::count(state, &mut all);
     let target = f32::from(components.victory_points);
-    for own in all.iter_mut().take(usize::from(state.table.seats())) {
-        let points = own[F::Points as usize];
-        own[F::Late as usize] = (points - target + 4.0).max(0.0).powi(2) / 4.0;
-        own[F::Done as usize] = f32::from(u8::from(points >= target));
-        own[F::LateIncome as usize] = own[F::Income as usize] * (1.0 - points / target);
+    for own in &mut all {
+        own.progress = own.points / target;
+        own.late = (own.points - target + LATE).max(0.0).powi(2) / LATE;
+        own.done = f32::from(u8::from(own.points >= target));
+        if own.points >= target - 1.0 {
+            own.closing = own.near_town.max(own.near_farm);
+        } else if own.points >= target - 2.0 {
+            own.closing = own.near_town;
+        }
     }
     all
 }
 
-struct Position<'s> {
-    components: &'s Components,
-    state: &'s State,
-    table: &'s Table,
-    areas: BoardAreas,
-    incomes: BySeat<[f32; 4]>,
-    rates: BySeat<Bundle>,
-    points: Vec<i32>,
-    sites: Vec<Corner>,
+fn count_income(own: &mut Features, income: &[f32; 4], rates: &Bundle) {
+    own.breadth = income.iter().map(|cards| cards.sqrt()).sum();
+    let saved = |kind: Resource| income[kind.index()] * f32::from(4_u8.saturating_sub(rates.get(kind)));
+    own.harbours = Resource::ALL.into_iter().map(saved).sum();
 }
 
-/// What a place one step farther counts for.
-const PER_STEP: f32 = 0.7;
-const STEPS: usize = 4;
-
-impl<'s> Position<'s> {
-    fn of(components: &'s Components, state: &'s State) -> Self {
-        let table: &Table = &state.table;
-        let areas = BoardAreas::of(table);
-        Self {
-            components,
-            state,
-            table,
-            areas,
-            incomes: expected_incomes(table),
-            rates: rates_by_seat(table),
-            points: scoring::points_by_seat(table),
-            sites: sites(table, &areas),
-        }
+/// May the seat make a town of a farm?
+fn count_houses(
+    own: &mut Features,
+    components: &Components,
+    table: &Table,
+    outlook: &Outlook<'_>,
+    seat: Seat,
+) -> bool {
+    let mut expandable = false;
+    let buildings = table.buildings.iter();
+    let farms = buildings.filter(|(_, own)| own.seat == seat && own.kind == BuildingKind::Farm);
+    for (corner, _) in farms.filter(|(corner, _)| outlook.is_by_the_sea(*corner)) {
+        expandable = true;
+        own.town_yield += outlook.yields_at(corner, seat);
     }
+    expandable && table.houses(seat) < components.pieces_per_player.houses
+}
 
-    fn is_town_site(&self, corner: Corner) -> bool {
-        corner.places().iter().any(|&place| self.areas.sea.contains(place))
+fn count_units(own: &mut Features, table: &Table, outlook: &Outlook<'_>, seat: Seat) {
+    for unit in table.units.iter().filter(|unit| unit.seat == seat) {
+        if let Some(number) = table.number(unit.place).filter(|_| table.acts_as_settler(*unit)) {
+            own.settler_income += 2.0 * chance(number);
+        }
+        own.outlaws += f32::from(u8::from(table.is_outlaw(unit.id)));
     }
-
-    fn count_houses(&self, seat: Seat, own: &mut Features) {
-        let (mut farms, mut towns, mut town_sites) = (0u8, 0u8, 0u8);
-        for (corner, building) in self.table.buildings.iter().filter(|(_, building)| building.seat == seat) {
-            match building.kind {
-                BuildingKind::Farm => farms += 1,
-                BuildingKind::Town => towns += 1,
-            }
-            town_sites += u8::from(building.kind == BuildingKind::Farm && self.is_town_site(corner));
-        }
-        let left = self.components.pieces_per_player.houses.saturating_sub(farms + 2 * towns);
-        let town_sites = town_sites.min(left);
-        let income = &self.incomes[usize::from(seat)];
-        own[F::Points as usize] = self.points.get(usize::from(seat)).map_or(0.0, |points| *points as f32);
-        own[F::Income as usize] = income.iter().sum();
-        own[F::Breadth as usize] = income.iter().map(|cards| cards.sqrt()).sum();
-        own[F::Farms as usize] = f32::from(farms);
-        own[F::Towns as usize] = f32::from(towns);
-        own[F::TownSite as usize] = f32::from(u8::from(town_sites > 0));
-        own[F::TownSites as usize] = f32::from(town_sites);
-        let rates = &self.rates[usize::from(seat)];
-        let saved = |kind: Resource| income[kind.index()] * f32::from(4 - rates.get(kind).min(4));
-        own[F::Harbours as usize] = Resource::ALL.into_iter().map(saved).sum();
-    }
-
-    /// What the units of a seat can come to: places where a farm can be built, and hexes to discover.
-    fn count_units(&self, seat: Seat, own: &mut Features) {
-        let left = self.components.pieces_per_player.houses.saturating_sub(self.table.houses(seat));
-        let home = home_of(self.table, seat);
-        let mut berths = self.berths(seat);
-        let mut count = 0.0f32;
-        let mut houses = 0;
-        for unit in self.table.units.iter().filter(|unit| unit.seat == seat) {
-            count += 1.0;
-            if self.table.is_outlaw(unit.id) {
-                own[F::Outlaws as usize] += 1.0;
-                continue;
-            }
-            let (berth, unknown) = self.outlook(*unit, home, &berths);
-            own[F::Unknown as usize] += unknown;
-            if let Some((near, corner)) = berth.filter(|_| houses < left) {
-                houses += 1;
-                own[F::Berths as usize] += near;
-                own[F::BerthYield as usize] += near * berths.yields[corner.index()];
-                own[F::BerthTown as usize] += near * f32::from(u8::from(self.is_town_site(corner)));
-                own[F::NearFarm as usize] = own[F::NearFarm as usize].max(near);
-                berths.take(corner);
-            }
-        }
-        own[F::Units as usize] = count;
-        own[F::FirstUnit as usize] = count.min(1.0);
-    }
-
-    /// The best farm that a unit may become and how near it is, and how near the nearest unknown hexes are.
-    fn outlook(&self, unit: Unit, home: PlaceSet, berths: &Berths) -> (Option<(f32, Corner)>, f32) {
-        let mut seen = PlaceSet::only(unit.place);
-        let mut front = seen;
-        let (mut best, mut unknown): (Option<(f32, Corner)>, f32) = (None, 0.0);
-        let mut highest = 0.0;
-        let mut near = 1.0;
-        for _ in 0..STEPS {
-            let mut next = PlaceSet::EMPTY;
-            for place in front.places() {
-                if let Some((worth, corner)) = berths.best[place.index()]
-                    && worth * near > highest
-                {
-                    highest = worth * near;
-                    best = Some((near, corner));
-                }
-                let beyond = (place.near() - self.areas.known).len() as f32;
-                unknown = unknown.max(near * beyond.sqrt());
-                next = next | place.near();
-            }
-            let open = match unit.kind {
-                UnitKind::Ship => self.areas.sea,
-                UnitKind::Settler => self.areas.numbered() | (self.areas.mountain & home),
-            };
-            front = (next & open) - seen - self.areas.held;
-            seen = seen | front;
-            near *= if unit.kind == UnitKind::Ship { PER_STEP } else { PER_STEP * PER_STEP };
-        }
-        (best, unknown)
-    }
-
-    fn berths(&self, seat: Seat) -> Berths {
-        let income = &self.incomes[usize::from(seat)];
-        let mean = income.iter().sum::<f32>() / 4.0 + 0.1;
-        let wants = income.map(|cards| (mean / (cards + 0.1)).sqrt().clamp(0.6, 1.6));
-        let mut berths = Berths { yields: [0.0; _], best: [None; PLACES] };
-        for &corner in &self.sites {
-            let mut sum = 0.0;
-            for place in corner.places() {
-                sum += match self.table.tile(place).map(|tile| (tile.terrain.yields(), tile.number)) {
-                    Some((Some(kind), Some(number))) => chance(number) * wants[kind.index()],
-                    None if place.is_interior() => 0.04,
-                    _ => 0.0,
-                };
-            }
-            berths.yields[corner.index()] = sum;
-            let worth = 1.0 + 2.0 * sum + if self.is_town_site(corner) { 0.3 } else { 0.0 };
-            for place in corner.places() {
-                let best = &mut berths.best[place.index()];
-                if best.is_none_or(|(most, _)| worth > most) {
-                    *best = Some((worth, corner));
-                }
-            }
-        }
-        berths
-    }
-
-    fn count_cards(&self, seat: Seat, own: &mut Features) {
-        let hand = self.state.secret.hand(seat);
-        let rates = &self.rates[usize::from(seat)];
-        let costs = &self.components.costs;
-        own[F::Cards as usize] = f32::from(hand.sum());
-        own[F::Hand as usize] = hand.kinds().map(|(_, count)| f32::from(count).sqrt()).sum();
-        own[F::NearTown as usize] = own[F::TownSite as usize] * nearness(hand, costs.town, rates);
-        own[F::NearFarm as usize] *= nearness(hand, costs.farm, rates);
-        own[F::NearUnit as usize] =
-            nearness(hand, costs.settler, rates).max(nearness(hand, costs.ship, rates));
-        for card in self.state.secret.fate_cards_of(seat) {
-            let kind = match card {
-                FateCard::Settlement | FateCard::Uproar => F::AlthingCards,
-                FateCard::GoodYear | FateCard::Blight => F::HarvestCards,
-                _ => F::FateCards,
-            };
-            own[kind as usize] += 1.0;
-        }
-    }
-
-    /// What suits may bring, or bring now, and the tokens that lie on the board.
-    fn count_suits(&self, all: &mut BySeat<Features>) {
-        let mut against = BySeat::<u8>::default();
-        for unit in self.table.units.iter().filter(|unit| unit.place.is_interior()) {
-            let Some(tile) = self.table.tile(unit.place) else { continue };
-            let Some(kind) = tile.harbour.or(tile.terrain.yields()) else { continue };
-            if self.table.is_outlaw(unit.id) {
-                continue;
-            }
-            let mut plaintiffs = 0u8;
-            for (_, building) in self.table.buildings_at(unit.place) {
-                if building.seat == unit.seat || plaintiffs >> building.seat & 1 == 1 {
-                    continue;
-                }
-                plaintiffs |= 1 << building.seat;
-                let wins = self.wins(building.seat, unit.seat, kind) * self.imminence(building.seat, unit);
-                all[usize::from(building.seat)][F::Suing as usize] += wins;
-                let own = &mut all[usize::from(unit.seat)];
-                own[F::Exposed as usize] += wins;
-                own[F::Defended as usize] += 1.0 - wins.min(1.0);
-                against[usize::from(unit.seat)] += 1;
-            }
-        }
-        for (own, against) in all.iter_mut().zip(against) {
-            own[F::BlackNear as usize] = f32::from(against.min(3)) / 3.0;
-        }
-        for token in &self.table.red_tokens {
-            all[usize::from(token.plaintiff)][F::RedDue as usize] += 1.0;
-        }
-        self.count_open_suit(all);
-    }
-
-    /// A suit that can still be brought in this Althing counts for more than one that may be some day.
-    fn imminence(&self, plaintiff: Seat, unit: &Unit) -> f32 {
-        let Some(althing) = self.table.althing() else { return 1.0 };
-        match althing.possible(plaintiff, unit.id) {
-            Some(possible) if !possible.brought && self.has_time(plaintiff) => NOW,
-            _ => 1.0,
-        }
-    }
-
-    /// Can the seat still sue in this Althing?
-    fn has_time(&self, seat: Seat) -> bool {
-        let Some(althing) = self.table.althing() else { return false };
-        let (Some(first), Some(suitor)) = (althing.first, althing.suitor) else { return true };
-        let seats = self.table.seats();
-        let after = |seat: Seat| (seat + seats - first) % seats;
-        after(seat) >= after(suitor)
-    }
-
-    /// The chance that a suit is won by the plaintiff: who has more cards of the kind wins.
-    fn wins(&self, plaintiff: Seat, defendant: Seat, kind: Resource) -> f32 {
-        let secret = &self.state.secret;
-        let mine = secret.hand(plaintiff).get(kind);
-        if mine == 0 {
-            return 0.0;
-        }
-        by_lead(f32::from(mine) - f32::from(secret.hand(defendant).get(kind)))
-    }
-
-    fn count_open_suit(&self, all: &mut BySeat<Features>) {
-        let Some(suit) = self.table.suit() else { return };
-        let reach = |side: Side| {
-            let party = suit.party(side);
-            f32::from(party.total) + f32::from(self.state.secret.hand(party.principal).get(suit.resource))
-        };
-        // A tie is lost by the side that answers.
-        let other = suit.answering.other();
-        let plaintiffs_lead = reach(Side::Plaintiff) - reach(Side::Defendant);
-        let plaintiff_wins =
-            by_lead(if other == Side::Plaintiff { plaintiffs_lead } else { plaintiffs_lead - 1.0 });
-        for (side, wins) in [(Side::Plaintiff, plaintiff_wins), (Side::Defendant, 1.0 - plaintiff_wins)] {
-            all[usize::from(suit.party(side).principal)][F::Points as usize] += wins;
-        }
-        all[usize::from(suit.plaintiff)][F::RedDue as usize] += plaintiff_wins;
-        if let Some(unit) = self.table.unit(suit.unit) {
-            all[usize::from(unit.seat)][F::Outlaws as usize] += plaintiff_wins;
+    for prospect in outlook.prospects(seat) {
+        own.unknown += prospect.unknown;
+        if let Some((near, corner)) = prospect.berth {
+            own.berths += near;
+            own.berth_yield += near * outlook.yields_at(corner, seat);
+            own.near_farm = own.near_farm.max(near);
         }
     }
 }
 
-/// How much likelier a suit is while it can be brought.
-const NOW: f32 = 4.0;
-
-/// The chance to win for who can stake that many cards more; a tie is enough for the side that leads.
-fn by_lead(lead: f32) -> f32 {
-    (0.5 + 0.25 * (lead + 0.5)).clamp(0.03, 0.97)
+fn count_cards(own: &mut Features, components: &Components, state: &State, seat: Seat, rates: &Bundle) {
+    let hand = state.secret.hand(seat);
+    let costs = &components.costs;
+    own.cards = f32::from(hand.sum());
+    own.hand = hand.kinds().map(|(_, count)| f32::from(count).sqrt()).sum();
+    own.near_town = nearness(hand, costs.town, rates);
+    own.near_farm *= nearness(hand, costs.farm, rates);
+    own.near_unit = nearness(hand, costs.settler, rates).max(nearness(hand, costs.ship, rates));
+    for card in state.secret.fate_cards_of(seat) {
+        match card {
+            FateCard::Settlement | FateCard::Uproar => own.althing_cards += 1.0,
+            FateCard::GoodYear | FateCard::Blight => own.harvest_cards += 1.0,
+            _ => own.fate_cards += 1.0,
+        }
+    }
 }
 
-/// How near a hand comes to a cost, 0 to 1, spare cards exchanged.
+/// How near a hand comes to a cost, 0 to 1; what has to be exchanged for it counts a little less.
 fn nearness(hand: Bundle, cost: Bundle, rates: &Bundle) -> f32 {
-    let spare = hand - cost;
-    let exchanged: u16 = spare.kinds().map(|(kind, count)| u16::from(count / rates.get(kind).max(1))).sum();
+    let spare = (hand - cost).kinds();
+    let exchanged: u16 = spare.map(|(kind, count)| u16::from(count / rates.get(kind).max(1))).sum();
     let missing = (cost - hand).sum();
     1.0 / (1.0 + f32::from(missing.saturating_sub(exchanged)) + 0.2 * f32::from(missing.min(exchanged)))
-}
-
-/// The places where a farm can be built, as one seat values them.
-struct Berths {
-    yields: [f32; CORNERS],
-    /// The best corner at each place.
-    best: [Option<(f32, Corner)>; PLACES],
-}
-
-impl Berths {
-    /// Another unit has that corner in view.
-    fn take(&mut self, corner: Corner) {
-        for place in corner.places() {
-            if self.best[place.index()].is_some_and(|(_, best)| best == corner) {
-                self.best[place.index()] = None;
-            }
-        }
-    }
-}
-
-/// The corners where a farm can be built (rules page §8 Farm, B51, B52).
-fn sites(table: &Table, areas: &BoardAreas) -> Vec<Corner> {
-    let (numbered, barren) = (areas.numbered(), areas.barren());
-    let is_site = |corner: &Corner| {
-        corner.places().iter().any(|&place| numbered.contains(place))
-            && table.buildings.get(*corner).is_none()
-            && corner.edges().iter().all(|edge| {
-                table.buildings.get(edge.to).is_none()
-                    || edge.between.iter().all(|&place| barren.contains(place))
-            })
-    };
-    Corner::all().filter(is_site).collect()
 }
