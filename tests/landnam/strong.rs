@@ -14,10 +14,12 @@ use serde_json::json;
 
 use super::position::{A, B, Position};
 
-/// Looks at every position in which a bot is asked.
-struct Watcher<'w>(&'w mut dyn FnMut(&State, &[Legal<Action>]) -> Result<(), String>);
+type Look<'l> = dyn FnMut(&State, &[Legal<Action>]) -> Result<(), String> + 'l;
 
-impl Observer<Landnam> for Watcher<'_> {
+/// Looks at every position in which a bot is asked.
+struct Watcher<'w, 'l>(&'w mut Look<'l>);
+
+impl Observer<Landnam> for Watcher<'_, '_> {
     fn consulted(
         &mut self,
         state: &State,
@@ -33,7 +35,7 @@ impl Observer<Landnam> for Watcher<'_> {
 }
 
 /// Plays a game and looks at the positions of the seats that are asked.
-fn watched(bots: &[&str], look: &mut dyn FnMut(&State, &[Legal<Action>]) -> Result<(), String>) {
+fn watched(bots: &[&str], look: &mut Look<'_>) {
     let bots = bots.iter().map(|&bot| bot.to_owned()).collect();
     let seating = Seating { options: Options::default(), bots, seed: seed_of(61, 0), leaves: vec![] };
     let played = playout::play(&Landnam::default(), &seating, &mut Watcher(look));
