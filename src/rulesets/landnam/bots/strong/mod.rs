@@ -18,7 +18,9 @@ use crate::landnam::view::View;
 use rules::search::{self, Effort, Search};
 use rules::{Choice, Legal, Seat};
 
-/// With one world instead of three the bot wins a tenth less often: it takes what it imagines of hands for certain.
+/// A game against steady bots takes 13 times the processor time of one among steady bots. With a single world 36 of 80
+/// games of four were won instead of 44: what it imagines of hands it takes for certain. Five worlds with 100 nodes won
+/// 48 of 150 games of five, three with 60 won 47.
 const EFFORT: Effort = Effort { worlds: 3, nodes: 60 };
 
 pub fn choose(
@@ -47,7 +49,8 @@ impl Search for Landnam {
         matches!(action, Action::OfferTrade(_) | Action::Sue(_) | Action::Raise(_) | Action::HandOver(_))
     }
 
-    /// What the supply gives can be foreseen, and by its own draw a seat may go on; the dice end a plan.
+    /// What the supply gives can be foreseen. Beyond a discovery plans go on, so that it can be compared with building
+    /// without it; the dice of the next turn end them.
     fn ends_plan(&self, event: &Event) -> bool {
         matches!(event, Event::DiceRolled(_) | Event::TurnEnded(_))
     }
