@@ -17,7 +17,7 @@ use crate::decision::{Decision, Seat};
 use crate::legal::Legal;
 
 /// What the search has to know of a ruleset.
-pub trait Search: Rules {
+pub trait Searchable: Rules {
     /// A state that agrees with all that the viewer of `view` knows, with the rest drawn at random. `None` for a
     /// spectator.
     fn imagine(&self, view: &Self::View, rng: &mut dyn Rng) -> Option<(Seat, Self::State)>;
@@ -31,6 +31,11 @@ pub trait Search: Rules {
     /// that knows how others usually answer names that alone.
     fn replies(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action> {
         self.candidates(state, seat, legal)
+    }
+    /// Does nothing count for a plan that comes after the event? By default after all that chance or a hidden fact
+    /// shows.
+    fn ends_plan(&self, event: &Self::Event) -> bool {
+        self.reveals(event)
     }
 }
 
@@ -49,7 +54,7 @@ pub struct Effort {
 const MAX_REPLIES: usize = 8;
 
 /// The best answer; `None` where nothing calls the seat.
-pub fn choose<R: Search>(
+pub fn choose<R: Searchable>(
     rules: &R,
     view: &R::View,
     legal: &[Legal<R::Action>],
@@ -89,7 +94,7 @@ fn called<A>(legal: &[Legal<A>]) -> Option<&Legal<A>> {
 }
 
 /// Every answer worth a try to what calls the seat, and to invitations beside it.
-fn answers<R: Search>(
+fn answers<R: Searchable>(
     rules: &R,
     state: &R::State,
     seat: Seat,
@@ -104,7 +109,7 @@ fn answers<R: Search>(
 }
 
 /// A search in one world.
-struct Plan<'r, R: Search> {
+struct Plan<'r, R: Searchable> {
     rules: &'r R,
     seat: Seat,
     /// See [`Effort::beyond`].
@@ -142,7 +147,7 @@ impl<S: Clone> Found<S> {
     }
 }
 
-impl<R: Search> Plan<'_, R> {
+impl<R: Searchable> Plan<'_, R> {
     /// What the best position that each of the answers leads to is worth.
     fn worths(&self, state: &R::State, answers: &[Choice<R::Action>], nodes: u32) -> Vec<f32> {
         let mut found = Found { best: vec![f32::MIN; answers.len()], ends: Vec::new() };
@@ -217,7 +222,7 @@ impl<R: Search> Plan<'_, R> {
     fn carry_out(&self, state: &mut R::State, seat: Seat, action: &R::Action) -> Option<bool> {
         let mut chance = Chance::seeded(self.chance);
         let events = self.rules.carry_out(state, Some(seat), action, &mut chance).ok()?;
-        Some(events.iter().any(|event| self.rules.reveals(event)))
+        Some(events.iter().any(|event| self.rules.ends_plan(event)))
     }
 
     /// The others answer what they were asked, each as is best for it at once.
@@ -253,7 +258,7 @@ impl<R: Search> Plan<'_, R> {
     }
 }
 
-fn answers_of<R: Search>(
+fn answers_of<R: Searchable>(
     rules: &R,
     state: &R::State,
     seat: Seat,

@@ -104,3 +104,8 @@ fn mixed_games_of_five_keep_every_law_and_states_stay_small() {
     let report = games(&["steady", "random", "steady", "random", "steady"], 2);
     assert!(report.largest_state <= 8 * 1024, "{} bytes", report.largest_state);
 }
+
+#[test]
+fn a_game_of_the_bot_that_looks_ahead_keeps_every_law() {
+    games(&["strong", "steady", "random"], 1);
+}

@@ -34,5 +34,6 @@ mod reveals;
 mod set_up;
 mod simultaneous;
 mod steps;
+mod strong;
 mod suits;
 mod vocabulary;

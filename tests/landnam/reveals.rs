@@ -64,7 +64,7 @@ impl Observer<Landnam> for Table {
 }
 
 /// Events that are rare in games of bots.
-fn rare() -> [Value; 15] {
+fn rare() -> [Value; 17] {
     [
         json!({"type": "althing_broken_up"}),
         json!({"type": "althing_card_played", "seat": 0, "card": "uproar"}),
@@ -77,12 +77,14 @@ fn rare() -> [Value; 15] {
         json!({"type": "hand_over_voided", "suit": 1, "side": "plaintiff", "seat": 0, "from": 1}),
         json!({"type": "hand_over_withdrawn", "suit": 1, "side": "plaintiff", "seat": 0, "to": 1}),
         json!({"type": "number_awaited", "seat": 0, "hex": "0,1", "default": 8}),
+        json!({"type": "red_token_followed", "plaintiff": 0, "unit": 1, "from": "0,1", "to": "1,0"}),
         json!({"type": "seat_given_up", "seat": 0}),
         json!({
             "type": "suit_added_to", "suit": 1, "side": "defendant", "seat": 0, "resource": "wool",
             "cards": 1, "total": 2,
         }),
         json!({"type": "suit_broken_off", "suit": 1}),
+        json!({"type": "supply_ran_out", "resource": "wool"}),
         json!({"type": "supply_refilled", "resource": "wool"}),
         json!({
             "type": "unit_chased", "seat": 0, "unit": 0, "target": 1, "owner": 1, "hex": "0,1",

@@ -5,7 +5,7 @@ use conformance::playout::{self, Observer, Seating, seed_of};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use rules::search::Search;
+use rules::search::Searchable;
 use rules::{Bots, Choice, Entry, Legal, Rules, Seat};
 use rulesets::nord::Nord;
 use rulesets::nord::action::Action;

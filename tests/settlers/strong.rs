@@ -2,7 +2,7 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::search::Search;
+use rules::search::Searchable;
 use rules::{Author, Bots, Chance, Choice, Rules, Seat, perform, start};
 use rulesets::settlers::Settlers;
 use rulesets::settlers::action::Action;

@@ -28,7 +28,7 @@ fn wrong_arguments_get_a_sentence_and_exit_code_2() {
         (vec!["simulate", "landnam", "--players", "9"], "`landnam` is played by 3 to 5, not by 9"),
         (
             vec!["simulate", "landnam", "--bots", "clever"],
-            "there is no bot `clever`; known are: random, steady",
+            "there is no bot `clever`; known are: random, steady, strong",
         ),
         (
             vec!["simulate", "landnam", "--players", "3", "--bots", "random,random,random,random"],

@@ -30,6 +30,11 @@ impl Number {
         self.0
     }
 
+    /// The chance that two dice show it.
+    pub fn chance(self) -> f32 {
+        (6.0 - f32::from(self.0.abs_diff(7))) / 36.0
+    }
+
     /// The next value as a hex ages: one more, 6 → 8, 12 → 2.
     pub const fn next(self) -> Self {
         Self::ALL[(self.index() + 1) % Self::COUNT]

@@ -154,7 +154,9 @@ impl Naming<'_> {
         });
         let name =
             best.and_then(|(near, name)| Some(beside(self.phrases, &unknown, direction(near, place)?, name)));
-        name.or_else(|| Some(self.in_row(&unknown, place.hex()?))).unwrap_or(unknown)
+        // Beside a hex that only its row tells apart, the own row says the same in fewer words.
+        let in_row = place.hex().map(|hex| self.in_row(&unknown, hex));
+        name.into_iter().chain(in_row).min_by_key(|name| name.chars().count()).unwrap_or(unknown)
     }
 
     /// A hex in short: what it is, without where it lies.

@@ -1,9 +1,9 @@
-//! Two bots: `random` does anything, `steady` does something sensible.
+//! Three bots: `random` does anything, `steady` looks at what each of its answers leads to, `strong` looks further ahead.
 //!
 //! May know: what one seat knows and its legal answers. May not know: the state, any secret of another seat, the
-//! game's chance. Both name decisions and actions out of the list they are given.
+//! game's chance. They name decisions and actions out of the list they are given.
 
-mod steady;
+mod looking_ahead;
 
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};
@@ -13,11 +13,11 @@ use super::action::{Action, AddToSuit, OfferTrade, Raise, Sue};
 use super::question::stake_bounds;
 use super::resource::{Bundle, Resource};
 use super::view::{SeatKnowledge, View};
-use rules::{Bots, Choice, Legal, Shape};
+use rules::{Bots, Choice, Legal, Shape, search};
 
 impl Bots for Landnam {
     fn bots(&self) -> &'static [&'static str] {
-        &["random", "steady"]
+        &["random", "steady", "strong"]
     }
 
     /// An unknown name plays as `random`.
@@ -30,10 +30,23 @@ impl Bots for Landnam {
     ) -> Option<Choice<Action>> {
         let known = SeatKnowledge::of(view, &self.components)?;
         match bot {
-            "steady" => steady::choose(&known, legal),
+            "steady" => search::choose(self, view, &without_offers(legal), looking_ahead::STEADY, rng),
+            "strong" => search::choose(self, view, legal, looking_ahead::STRONG, rng),
             _ => choose_any(&known, legal, rng),
         }
     }
+
+    fn waits_for_answers(&self, bot: &str) -> bool {
+        bot == "strong"
+    }
+}
+
+/// A bot that plays on at once makes no offers: people would be called to what is gone before they read of it.
+fn without_offers(legal: &[Legal<Action>]) -> Vec<Legal<Action>> {
+    let mut legal = legal.to_vec();
+    let is_offer = |shape: &Shape<Action>| matches!(shape.action, Action::OfferTrade(_));
+    legal.iter_mut().for_each(|legal| legal.shapes.retain(|shape| !is_offer(shape)));
+    legal
 }
 
 /// The chance (1 in …) to answer an optional decision (an Althing card, a counter-offer).

@@ -3,6 +3,9 @@
 
 use crate::landnam::action::Action;
 use crate::landnam::board::{Corner, Place};
+use crate::landnam::number::Number;
+use crate::landnam::state::Table;
+use crate::landnam::terrain::Terrain;
 use crate::landnam::view::SeatKnowledge;
 
 /// Hundredths of a card a roll.
@@ -22,7 +25,27 @@ pub fn of(known: &SeatKnowledge<'_>, action: &Action) -> Option<i32> {
 }
 
 fn of_corner(known: &SeatKnowledge<'_>, corner: Corner) -> i32 {
-    (known.yields_at(corner, &[1.0; 4]) * SCALE) as i32
+    (cards_a_roll(known.table, corner) * SCALE) as i32
+}
+
+/// The cards that a house there can expect from a roll; a little from hexes that nobody has seen.
+fn cards_a_roll(table: &Table, corner: Corner) -> f32 {
+    let from = |place: Place| match table.tile(place) {
+        Some(tile) => tile.terrain.yields().and(tile.number).map_or(0.0, Number::chance),
+        None if place.is_interior() => 0.05,
+        None => 0.0,
+    };
+    corner.places().into_iter().map(from).sum()
+}
+
+/// May a farm stand there (rules page §8 Farm, B51, B52)?
+fn is_site(table: &Table, corner: Corner) -> bool {
+    let barren = |place: Place| table.terrain(place).is_some_and(Terrain::is_barren);
+    table.buildings.get(corner).is_none()
+        && corner.places().iter().any(|&place| table.number(place).is_some())
+        && corner.edges().iter().all(|edge| {
+            table.buildings.get(edge.to).is_none() || edge.between.iter().all(|&place| barren(place))
+        })
 }
 
 /// The best site for a farm there.
@@ -30,6 +53,6 @@ fn of_hex(known: &SeatKnowledge<'_>, hex: Place) -> i32 {
     if hex.is_interior() && known.table.tile(hex).is_none() {
         return UNKNOWN;
     }
-    let sites = hex.corners().iter().filter(|&&corner| known.is_site(corner));
+    let sites = hex.corners().iter().filter(|&&corner| is_site(known.table, corner));
     sites.map(|&corner| of_corner(known, corner)).max().unwrap_or(0)
 }

@@ -1,11 +1,9 @@
-//! Three bots: `random` does anything, `steady` does something sensible, and `strong` looks ahead.
+//! Three bots: `random` does anything, `steady` plans its turn, and `strong` looks at what the others do then.
 //!
 //! May know: what one seat sees and its legal answers. May not know: the state, any secret of another seat, the
-//! game's chance. Both name decisions and actions out of the list they are given.
+//! game's chance. They name decisions and actions out of the list they are given.
 
-mod evaluation;
-mod steady;
-mod strong;
+mod looking_ahead;
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -17,7 +15,7 @@ use rules::{Bots, Choice, Legal, search};
 
 impl Bots for Nord {
     fn bots(&self) -> &'static [&'static str] {
-        &["random", "steady", "few", "strong"]
+        &["random", "steady", "strong"]
     }
 
     /// An unknown name plays as `random`.
@@ -29,9 +27,8 @@ impl Bots for Nord {
         rng: &mut dyn Rng,
     ) -> Option<Choice<Action>> {
         match bot {
-            "steady" => steady::choose(&view.player_view(&self.components)?, legal),
-            "few" => search::choose(self, view, legal, strong::OWN_TURN, rng),
-            "strong" => search::choose(self, view, legal, strong::EFFORT, rng),
+            "steady" => search::choose(self, view, legal, looking_ahead::STEADY, rng),
+            "strong" => search::choose(self, view, legal, looking_ahead::STRONG, rng),
             _ => choose_any(legal, rng),
         }
     }

@@ -13,7 +13,7 @@ use crate::settlers::state::State;
 use crate::settlers::view::{PlayerView, View};
 use position::Position;
 use rand::Rng;
-use rules::search::{Effort, Search};
+use rules::search::{Effort, Searchable};
 use rules::{Legal, Seat};
 
 /// Against two `steady` one node (the candidates alone) won 41 % of 600 games, 8 nodes 50 % of 400, 20 nodes 59 % of 600
@@ -21,7 +21,7 @@ use rules::{Legal, Seat};
 /// times as long as one of `steady` alone.
 pub const EFFORT: Effort = Effort { worlds: 1, nodes: 20, beyond: 0 };
 
-impl Search for Settlers {
+impl Searchable for Settlers {
     fn imagine(&self, view: &View, rng: &mut dyn Rng) -> Option<(Seat, State)> {
         imagine::imagine(&self.components, view, rng)
     }

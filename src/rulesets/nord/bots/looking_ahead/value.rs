@@ -5,11 +5,11 @@
 //! it and what is left of it at the beginning of the next stage. So a scoring that comes changes nothing by itself, and
 //! a turn that brings it is compared fairly with one that doesn't.
 
+use super::hand::{ValuedHand, expected_score};
 use crate::nord::Nord;
 use crate::nord::action::Action;
 use crate::nord::attacks;
 use crate::nord::board::{Ground, Settlement};
-use crate::nord::bots::evaluation::{ValuedHand, expected_score};
 use crate::nord::connections::Connections;
 use crate::nord::state::{Figure, MAX_SEATS, Phase, State, Table};
 use crate::nord::treasures::Treasures;
@@ -37,7 +37,7 @@ enum Asset {
     AtSea,
     /// The number of the next place in the large dragon boat, if a jarl can be defeated.
     Jarl,
-    /// The same if only his funeral is missing.
+    /// The same if only the funeral is missing.
     JarlWithoutFuneral,
 }
 
