@@ -14,7 +14,6 @@ struct Offered {
     office: PostOffice,
     aud: Person,
     path: String,
-    version: i64,
     decision: String,
 }
 
@@ -40,8 +39,7 @@ impl Offered {
                 aud.post(&format!("{path}/actions"), &body).await;
             } else if let Some(offer) = offer {
                 let decision = offer["decision"]["id"].as_str().unwrap().to_owned();
-                let version = version(&aud, &path).await;
-                return Self { office, aud, path, version, decision };
+                return Self { office, aud, path, decision };
             } else {
                 tokio::time::sleep(STEP).await;
             }
@@ -49,37 +47,37 @@ impl Offered {
         panic!("no bot offered anything");
     }
 
-    /// Waits until the bot has put its turn off.
-    async fn waits(&self) {
+    /// The version of the game when everybody else has answered and the bot has put its turn off.
+    async fn waits(&self) -> i64 {
         let now = self.office.service.app.now().to_rfc3339();
         let due = format!(
             "SELECT CASE WHEN due_at > '{now}'::timestamptz + interval '7 hours' THEN 'waits' ELSE 'due' END AS value \
              FROM bot_turns ORDER BY due_at LIMIT 1"
         );
         self.office.until_stored(&due, &["waits"]).await;
+        self.version().await
     }
 
-    async fn goes_on(&self) {
+    async fn goes_on(&self, from: i64) {
         for _ in 0..MOST_STEPS {
-            if version(&self.aud, &self.path).await > self.version + 1 {
+            if self.version().await > from {
                 return;
             }
             tokio::time::sleep(STEP).await;
         }
         panic!("the bot does not go on");
     }
-}
 
-async fn version(aud: &Person, path: &str) -> i64 {
-    let view: Value = aud.get(&format!("{path}/view")).await.must_be(200);
-    view["version"].as_i64().unwrap()
+    async fn version(&self) -> i64 {
+        let view: Value = self.aud.get(&format!("{}/view", self.path)).await.must_be(200);
+        view["version"].as_i64().unwrap()
+    }
 }
 
 #[tokio::test]
 async fn a_bot_goes_on_when_its_offer_was_declined() {
     let offered = Offered::open().await;
-    offered.waits().await;
-    assert_eq!(version(&offered.aud, &offered.path).await, offered.version);
+    let version = offered.waits().await;
     let legal = offered.aud.get(&format!("{}/legal", offered.path)).await.must_be(200);
     let open = legal["decisions"].as_array().unwrap();
     let asked = open.iter().find(|one| one["decision"]["id"] == *offered.decision).unwrap();
@@ -87,13 +85,14 @@ async fn a_bot_goes_on_when_its_offer_was_declined() {
     let declines = listed.find(|action| action["type"] == "reject_trade").unwrap();
     let body = json!({"decision": offered.decision, "action": declines});
     offered.aud.post(&format!("{}/actions", offered.path), &body).await.must_be(200);
-    offered.goes_on().await;
+    // The answer is one version; what comes after it is the bot's.
+    offered.goes_on(version + 1).await;
 }
 
 #[tokio::test]
 async fn a_bot_goes_on_after_eight_hours_without_an_answer() {
     let offered = Offered::open().await;
-    offered.waits().await;
+    let version = offered.waits().await;
     offered.office.after_seconds(8 * 3_600);
-    offered.goes_on().await;
+    offered.goes_on(version).await;
 }
