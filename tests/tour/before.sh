@@ -29,6 +29,26 @@ finished_game() {
     echo "$game"
 }
 
+# finished_competition TOKEN: the id of a competition that is over.
+finished_competition() {
+    local competition game _
+    competition=$(api "$1" /v1/competitions -d '{"name": "Duel", "form": {"type": "swiss", "rounds": 1},
+        "tables": {"size": 2}, "games": {"ruleset": "nord"}, "bots": ["steady"]}' | jq -r .id)
+    api "$1" "/v1/competitions/$competition/sign-up" -d '{}' > /dev/null
+    api "$1" "/v1/competitions/$competition/rounds" -d '{"round": 1}' > /dev/null
+    for _ in $(seq 50); do
+        game=$(api "$1" "/v1/games?competition=$competition&status=running" | jq -r '.items[0].id // empty')
+        [ -z "$game" ] || break
+        sleep 0.2
+    done
+    api "$1" "/v1/games/$game/resign" -d '{}' > /dev/null
+    for _ in $(seq 50); do
+        [ "$(api "$1" "/v1/competitions/$competition" | jq -r .status)" != finished ] || break
+        sleep 0.2
+    done
+    echo "$competition"
+}
+
 # before HEADING: what has happened when a reader comes to a section.
 before() {
     local _
@@ -72,6 +92,7 @@ give() {
     [ -z "${!1:-}" ] || return 0
     case $1 in
         CODE) CODE=$(python3 "$here/allow.py" "http://$ALTHING__HTTP__BIND" Aud 'the longest ship' "$CHALLENGE") ;;
+        COMPETITION) COMPETITION=$(finished_competition "$ACCESS") ;;
         METRICS_TOKEN) METRICS_TOKEN=$ALTHING__HTTP__METRICS_TOKEN ;;
     esac
 }
