@@ -3,8 +3,8 @@
 //! May know: what one seat sees and its legal answers. May not know: the state, any secret of another seat, the
 //! game's chance. All name decisions and actions out of the list they are given.
 
+mod looking_ahead;
 mod steady;
-mod strong;
 
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};
@@ -39,7 +39,7 @@ impl Bots for Settlers {
         let player = view.player_view(&self.components)?;
         match bot {
             "steady" => steady::choose(&player, legal),
-            "strong" => search::choose(self, view, legal, strong::EFFORT, rng),
+            "strong" => search::choose(self, view, legal, looking_ahead::STRONG, rng),
             _ => choose_any(&player, legal, rng),
         }
     }
