@@ -63,7 +63,7 @@ pub fn choose<R: Searchable>(
 ) -> Option<Choice<R::Action>> {
     let called = called(legal)?;
     let (seat, world) = rules.imagine(view, rng)?;
-    let answers = answers(rules, &world, seat, legal);
+    let answers = worth_a_try(rules, &world, seat, legal);
     // The first listed action stands in where the ruleset names none that is worth a try.
     let otherwise = || called.actions.first().map(|action| called.answer(action.clone()));
     if answers.len() <= 1 {
@@ -82,9 +82,7 @@ pub fn choose<R: Searchable>(
             *sum += worth;
         }
     }
-    // The first of equals, so that the order of the candidates decides.
-    let best = sums.iter().enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best })?.0;
-    answers.into_iter().nth(best)
+    answers.into_iter().nth(first_best(sums.into_iter())?)
 }
 
 /// The decision that the seat has to answer now; what the game waits for comes first.
@@ -94,7 +92,7 @@ fn called<A>(legal: &[Legal<A>]) -> Option<&Legal<A>> {
 }
 
 /// Every answer worth a try to what calls the seat, and to invitations beside it.
-fn answers<R: Searchable>(
+fn worth_a_try<R: Searchable>(
     rules: &R,
     state: &R::State,
     seat: Seat,
@@ -157,15 +155,15 @@ impl<R: Searchable> Plan<'_, R> {
         }
         let mut left = nodes.saturating_sub(answers.len() as u32);
         while left > 0 {
-            let Some(place) = most_promising(&open) else { break };
+            let Some(place) = first_best(open.iter().map(|node| node.worth)) else { break };
             let node = open.swap_remove(place);
             let legal = self.rules.legal(&node.state, self.seat);
-            for answer in answers_of(self.rules, &node.state, self.seat, &legal) {
+            for answer in worth_a_try(self.rules, &node.state, self.seat, &legal) {
                 if left == 0 {
                     break;
                 }
                 left -= 1;
-                open.extend(self.child(&node.state, &answer, node.first, &mut found));
+                open.extend(self.child(&node.state, &answer.action, node.first, &mut found));
             }
         }
         if self.beyond == 0 {
@@ -258,17 +256,7 @@ impl<R: Searchable> Plan<'_, R> {
     }
 }
 
-fn answers_of<R: Searchable>(
-    rules: &R,
-    state: &R::State,
-    seat: Seat,
-    legal: &[Legal<R::Action>],
-) -> Vec<R::Action> {
-    answers(rules, state, seat, legal).into_iter().map(|choice| choice.action).collect()
-}
-
-/// The place of the position that is worth most, the first of equals.
-fn most_promising<S>(open: &[Node<S>]) -> Option<usize> {
-    let places = open.iter().enumerate();
-    places.reduce(|best, next| if next.1.worth > best.1.worth { next } else { best }).map(|(place, _)| place)
+/// The place of the highest worth, the first of equals: so the order of the candidates decides.
+fn first_best(worths: impl Iterator<Item = f32>) -> Option<usize> {
+    worths.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(place, _)| place)
 }

@@ -8,7 +8,7 @@ use super::number::Number;
 use super::question::Answers;
 use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
-use super::state::{Building, BuildingKind, State, Trading, Unit, UnitId, UnitKind, UnitsMade};
+use super::state::{Building, BuildingKind, State, Table, Trading, Unit, UnitId, UnitKind, UnitsMade};
 use super::trade;
 use super::turn::EndTurn;
 use super::view::PlayerView;
@@ -234,16 +234,9 @@ impl<'a> BuildContext<'a> {
         let numbered = places_at(corner) & self.areas.numbered();
         refuse_if(self.player.table.buildings.get(corner).is_some(), no::CORNER_TAKEN, "corner")?;
         refuse_if(numbered.is_empty(), no::CORNER_WITHOUT_NUMBER, "corner")?;
-        refuse_if(self.is_too_close(corner), no::CORNER_TOO_CLOSE, "corner")
-    }
-
-    /// Is there a building one edge away, along an edge that does not lie between known sea and mountains (B52)?
-    fn is_too_close(&self, corner: Corner) -> bool {
         let barren = self.areas.barren();
-        corner.edges().iter().any(|edge| {
-            self.player.table.buildings.get(edge.to).is_some()
-                && !edge.between.iter().all(|&place| barren.contains(place))
-        })
+        let is_too_close = is_too_close(self.player.table, corner, |place| barren.contains(place));
+        refuse_if(is_too_close, no::CORNER_TOO_CLOSE, "corner")
     }
 
     /// May the farm there become a town? The cost.
@@ -293,6 +286,13 @@ impl<'a> BuildContext<'a> {
         let cost = self.affordable(self.player.components.costs.aging.of(kind))?;
         Ok(Aging { unit, from, to, cost })
     }
+}
+
+/// Is there a building one edge away, along an edge that does not lie between known sea and mountains (B52)?
+pub fn is_too_close(table: &Table, corner: Corner, is_barren: impl Fn(Place) -> bool) -> bool {
+    corner.edges().iter().any(|edge| {
+        table.buildings.get(edge.to).is_some() && !edge.between.iter().all(|&place| is_barren(place))
+    })
 }
 
 fn places_at(corner: Corner) -> PlaceSet {

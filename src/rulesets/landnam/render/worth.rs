@@ -3,6 +3,7 @@
 
 use crate::landnam::action::Action;
 use crate::landnam::board::{Corner, Place};
+use crate::landnam::building::is_too_close;
 use crate::landnam::number::Number;
 use crate::landnam::state::Table;
 use crate::landnam::terrain::Terrain;
@@ -40,12 +41,10 @@ fn cards_a_roll(table: &Table, corner: Corner) -> f32 {
 
 /// May a farm stand there (rules page §8 Farm, B51, B52)?
 fn is_site(table: &Table, corner: Corner) -> bool {
-    let barren = |place: Place| table.terrain(place).is_some_and(Terrain::is_barren);
+    let is_barren = |place: Place| table.terrain(place).is_some_and(Terrain::is_barren);
     table.buildings.get(corner).is_none()
         && corner.places().iter().any(|&place| table.number(place).is_some())
-        && corner.edges().iter().all(|edge| {
-            table.buildings.get(edge.to).is_none() || edge.between.iter().all(|&place| barren(place))
-        })
+        && !is_too_close(table, corner, is_barren)
 }
 
 /// The best site for a farm there.

@@ -18,9 +18,9 @@ use crate::landnam::view::View;
 use rules::search::{Effort, Searchable};
 use rules::{Legal, Seat};
 
-/// Against bots that played by rules of thumb it won 66 % of 200 games of three, 52 % of four and 38 % of five. With a single world 36 of 80
-/// games of four were won instead of 44: what it imagines of hands it takes for certain. Five worlds with 100 nodes won
-/// 48 of 150 games of five, three with 60 won 47.
+/// Against bots that played by rules of thumb it won 66 % of 200 games of three, 52 % of four and 38 % of five. With a
+/// single world 36 of 80 games of four were won instead of 44: what it imagines of hands it takes for certain. Five worlds
+/// with 100 nodes won 48 of 150 games of five, three with 60 won 47.
 pub const STRONG: Effort = Effort { worlds: 3, nodes: 60, beyond: 0 };
 /// The answers alone, in one world. Against bots that played by rules of thumb it won 57 % of 200 games of three, 43 % of four
 /// and 32 % of five, at ten times their cost.

@@ -2,6 +2,7 @@
 
 use crate::landnam::access::{BoardAreas, home_of};
 use crate::landnam::board::{Corner, PLACES, Place, PlaceSet};
+use crate::landnam::building::is_too_close;
 use crate::landnam::components::Components;
 use crate::landnam::state::{Table, Unit, UnitKind};
 use rules::{BySeat, Seat};
@@ -136,13 +137,9 @@ struct Berths {
 impl Berths {
     fn of(table: &Table, areas: &BoardAreas) -> Self {
         let (numbered, barren) = (areas.numbered(), areas.barren());
-        // Rules page §8 Farm, B52.
         let is_free = |corner: Corner| {
             table.buildings.get(corner).is_none()
-                && corner.edges().iter().all(|edge| {
-                    table.buildings.get(edge.to).is_none()
-                        || edge.between.iter().all(|&place| barren.contains(place))
-                })
+                && !is_too_close(table, corner, |place| barren.contains(place))
         };
         let mut best: [Option<(f32, Corner)>; PLACES] = [None; PLACES];
         for corner in Corner::all() {
