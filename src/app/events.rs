@@ -24,6 +24,8 @@ pub struct EventBus(Arc<Channels>);
 
 #[derive(Debug)]
 struct Channels {
+    /// Tells the notifications of this process from those of others.
+    origin: Uuid,
     work: watch::Sender<()>,
     /// Notifications of work that are still to be sent to other processes.
     work_for_others: watch::Sender<()>,
@@ -33,8 +35,10 @@ struct Channels {
 }
 
 impl Default for EventBus {
+    #[expect(clippy::disallowed_methods, reason = "it names a process to others, and nothing that is stored")]
     fn default() -> Self {
         Self(Arc::new(Channels {
+            origin: Uuid::new_v4(),
             work: watch::Sender::new(()),
             work_for_others: watch::Sender::new(()),
             changes: broadcast::Sender::new(MAX_WAITING),
@@ -44,6 +48,11 @@ impl Default for EventBus {
 }
 
 impl EventBus {
+    /// Names this process in what it notifies others of.
+    pub fn origin(&self) -> Uuid {
+        self.0.origin
+    }
+
     /// To be called after a commit that left something to do or changed some game. Never blocks.
     pub fn notify(&self) {
         self.notify_workers();

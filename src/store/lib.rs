@@ -61,6 +61,7 @@ pub mod pool;
 pub mod positions;
 pub mod preferences;
 pub mod push;
+pub mod queues;
 pub mod rate_limits;
 pub mod ratings;
 pub mod recoveries;

@@ -13,8 +13,8 @@ const MOVES: &str = "althing_moves";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notification {
-    /// There is something to do.
-    Work,
+    /// There is something to do. With the payload of the sender, as that of changes.
+    Work(String),
     /// Games or accounts changed: a payload as the sender encoded it.
     Changes(String),
 }
@@ -41,9 +41,11 @@ impl Listener {
             match tokio::time::timeout(self.silence, self.link.notifications.recv()).await {
                 Ok(heard) => {
                     let heard = heard?;
-                    let is_move = heard.channel() == MOVES;
-                    let moved = || Notification::Changes(heard.payload().to_owned());
-                    return Some(if is_move { moved() } else { Notification::Work });
+                    let payload = heard.payload().to_owned();
+                    return Some(match heard.channel() {
+                        MOVES => Notification::Changes(payload),
+                        _ => Notification::Work(payload),
+                    });
                 }
                 // A connection that only listens sends nothing, so without a ping it would not show that the server is
                 // gone.
@@ -53,12 +55,16 @@ impl Listener {
     }
 }
 
-/// Notifies every worker that there is something to do.
-pub async fn notify_work(connection: &mut Connection) -> Result<()> {
-    connection.batch_execute(&format!("NOTIFY {WORK}")).await
+/// Notifies every process that there is something to do.
+pub async fn notify_work(connection: &mut Connection, payload: &str) -> Result<()> {
+    notify(connection, WORK, payload).await
 }
 
 /// Notifies every process of changes, in at most 8,000 bytes.
-pub async fn notify_changes(connection: &mut Connection, moves: &str) -> Result<()> {
-    sql("SELECT pg_notify($1, $2)").bind(MOVES).bind(moves).run(connection).await
+pub async fn notify_changes(connection: &mut Connection, payload: &str) -> Result<()> {
+    notify(connection, MOVES, payload).await
+}
+
+async fn notify(connection: &mut Connection, channel: &str, payload: &str) -> Result<()> {
+    sql("SELECT pg_notify($1, $2)").bind(channel).bind(payload).run(connection).await
 }

@@ -4,14 +4,17 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::watch;
+
 use super::poll::{Concurrency, Poll, Stop};
-use crate::app::events::{ChangeEvent, ChangeReceiver};
+use crate::app::events::{ChangeEvent, ChangeReceiver, WorkReceiver};
 use crate::error::Error;
 use crate::mail::MailSender;
 use crate::service::outages::Heartbeat;
 use crate::service::{App, Ctx};
 use crate::service::{competitions, deadlines, departures, lobby, play, ratings, streams, votes};
 use crate::store::mails::queue::Lane;
+use crate::store::queues::{self, DueQueues};
 use crate::store::{Pool, health, pool};
 
 /// The wait before old rows are deleted again.
@@ -22,6 +25,37 @@ const COALESCED: Duration = Duration::from_millis(20);
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 /// How many queries one measurement makes: the first one may be slow, because it connects.
 const CLOCK_QUERIES: usize = 3;
+
+/// Tells the other jobs which queues may have something due, whenever there is notice of work and now and then in any case.
+/// A statement over the queues of all games would run on every shard of a cluster, where each job looks for itself.
+pub async fn look_for_work(
+    (app, pool): (&Arc<App>, &Pool),
+    (mut work, found): (WorkReceiver, &watch::Sender<DueQueues>),
+    mut stop: Stop,
+) {
+    let interval = Duration::from_millis(app.settings.work.poll_milliseconds);
+    let look = async || -> Result<DueQueues, Error> {
+        if app.is_sharded {
+            return Ok(DueQueues::ALL);
+        }
+        let mut ctx = Ctx::acquire(app, pool).await?;
+        let now = ctx.app.now();
+        Ok(queues::due(&mut ctx.db, now).await?)
+    };
+    loop {
+        match look().await {
+            Ok(due) => {
+                found.send_replace(due);
+            }
+            Err(error) => tracing::error!(%error, "could not look for what is due"),
+        }
+        tokio::select! {
+            () = stop.requested() => return,
+            () = work.received() => {}
+            () = tokio::time::sleep(interval) => {}
+        }
+    }
+}
 
 pub async fn send_mails(sender: &MailSender, lane: Lane, poll: Poll) {
     let at_once = sender.app.settings.work.mails_at_once.max(1);

@@ -20,6 +20,8 @@ const RECONNECT: Duration = Duration::from_secs(5);
 const MAX_CHANGES: usize = 200;
 /// Stands for a change of anything.
 const ANYTHING: &str = "*";
+/// Begins the word that names the sender. A process hears its own notifications, too, and has carried them out already.
+const ORIGIN: char = 'o';
 
 /// Passes the events of this process on to the others.
 pub async fn notify_others(events: &EventBus, pool: &Pool, mut stop: Stop) {
@@ -36,7 +38,8 @@ async fn notify_of_work(events: &EventBus, pool: &Pool) {
         work.received().await;
         tokio::time::sleep(COALESCED).await;
         work.catch_up();
-        send(pool, async |connection| notify::notify_work(connection).await).await;
+        let payload = signature(events.origin());
+        send(pool, async |connection| notify::notify_work(connection, &payload).await).await;
     }
 }
 
@@ -46,7 +49,7 @@ async fn notify_of_changes(events: &EventBus, pool: &Pool) {
         let first = changes.next().await;
         tokio::time::sleep(COALESCED).await;
         let all: HashSet<ChangeEvent> = std::iter::once(first).chain(changes.rest()).collect();
-        let payload = encode(&all);
+        let payload = format!("{},{}", signature(events.origin()), encode(&all));
         send(pool, async |connection| notify::notify_changes(connection, &payload).await).await;
     }
 }
@@ -61,7 +64,17 @@ async fn send(pool: &Pool, notify: impl AsyncFn(&mut Connection) -> Result<(), S
     }
 }
 
-/// The payload of a notification: a letter and an id for each change.
+fn signature(origin: Uuid) -> String {
+    format!("{ORIGIN}{}", origin.simple())
+}
+
+/// What other processes wrote in a payload; `None` for a notification of this process itself.
+fn of_others(payload: &str, own: Uuid) -> Option<impl Iterator<Item = &str>> {
+    let is_own = payload.split(',').next() == Some(signature(own).as_str());
+    (!is_own).then(|| payload.split(',').filter(|word| !word.starts_with(ORIGIN)))
+}
+
+/// The changes of a payload: a letter and an id for each.
 fn encode(changes: &HashSet<ChangeEvent>) -> String {
     if changes.len() > MAX_CHANGES || changes.contains(&ChangeEvent::Anything) {
         return ANYTHING.to_owned();
@@ -96,9 +109,14 @@ async fn listen_for_ever(events: &EventBus, database: &DatabaseTarget) {
             Ok(mut listener) => {
                 while let Some(notification) = listener.recv().await {
                     match notification {
-                        Notification::Work => events.notify_local_workers(),
-                        Notification::Changes(words) => {
-                            words.split(',').for_each(|word| events.changed_elsewhere(decode(word)))
+                        Notification::Work(payload) => {
+                            if of_others(&payload, events.origin()).is_some() {
+                                events.notify_local_workers();
+                            }
+                        }
+                        Notification::Changes(payload) => {
+                            let words = of_others(&payload, events.origin()).into_iter().flatten();
+                            words.for_each(|word| events.changed_elsewhere(decode(word)));
                         }
                     }
                 }
@@ -120,6 +138,17 @@ mod tests {
         let words = encode(&changes);
         assert_eq!(words.split(',').map(decode).collect::<HashSet<_>>(), changes);
         assert_eq!(decode(ANYTHING), ChangeEvent::Anything);
+    }
+
+    #[test]
+    fn a_process_does_not_listen_to_itself() {
+        let (own, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let payload = format!("{},*", signature(own));
+        assert!(of_others(&payload, own).is_none());
+        assert_eq!(of_others(&payload, other).unwrap().collect::<Vec<_>>(), ["*"]);
+        // The release before signs nothing.
+        assert_eq!(of_others("*", own).unwrap().collect::<Vec<_>>(), ["*"]);
+        assert!(of_others("", own).is_some());
     }
 
     #[test]

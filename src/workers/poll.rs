@@ -1,4 +1,4 @@
-//! The poll loop: when a worker reads its table, and when it ends.
+//! The poll loop: when a worker reads its queue, and when it ends.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use tokio::sync::watch;
 
-use crate::app::events::WorkReceiver;
 use crate::error::Error;
 use crate::service::{App, Ctx};
 use crate::store::Pool;
+use crate::store::queues::DueQueues;
 
 /// How long claimed rows may still take when the work is to end: less than `app::shutdown` leaves the process.
 const GRACE: Duration = Duration::from_secs(8);
@@ -42,26 +42,51 @@ pub struct Concurrency {
     pub refill_at: usize,
 }
 
+/// Is a queue among those that may have something due?
+pub type QueueOf = fn(&DueQueues) -> bool;
+
 pub struct Poll {
-    work: WorkReceiver,
+    due: watch::Receiver<DueQueues>,
+    queue: QueueOf,
     stop: Stop,
-    interval: Duration,
+    interval: Option<Duration>,
 }
 
 impl Poll {
-    /// Polls whenever it is notified of work, and every `interval` in any case.
-    pub fn new(work: WorkReceiver, stop: Stop, interval: Duration) -> Self {
-        Self { work, stop, interval }
+    /// Polls whenever `due` says that its queue may have something due, and every `interval` in any case, if there is one.
+    pub fn new(
+        due: watch::Receiver<DueQueues>,
+        queue: QueueOf,
+        stop: Stop,
+        interval: Option<Duration>,
+    ) -> Self {
+        Self { due, queue, stop, interval }
     }
 
     /// Waits until it is time to poll again; `false` when the work is to end.
     pub async fn wait(&mut self) -> bool {
+        let (due, queue, interval) = (&mut self.due, self.queue, self.interval);
+        let found = async {
+            while due.changed().await.is_ok() {
+                if queue(&due.borrow_and_update()) {
+                    return;
+                }
+            }
+            // Nobody looks any more: the work is about to end.
+            std::future::pending().await
+        };
+        let passed = async {
+            match interval {
+                Some(interval) => tokio::time::sleep(interval).await,
+                None => std::future::pending().await,
+            }
+        };
         // Biased, so that a stop is seen first, however often there is work.
         tokio::select! {
             biased;
             () = self.stop.requested() => false,
-            () = self.work.received() => true,
-            () = tokio::time::sleep(self.interval) => true,
+            () = found => true,
+            () = passed => true,
         }
     }
 

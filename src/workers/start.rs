@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::channels::ChannelWorker;
-use super::poll::{Poll, Stop};
+use super::poll::{Poll, QueueOf, Stop};
 use super::push::PushWorker;
 use super::webhooks::WebhookWorker;
 use super::{jobs, notify};
@@ -19,12 +19,15 @@ use crate::mail::{MailSender, Mailer};
 use crate::service::App;
 use crate::store::connect::DatabaseTarget;
 use crate::store::mails::queue::Lane;
+use crate::store::queues::DueQueues;
 use crate::store::{Pool, pool};
 use crate::webhooks::RequestSender;
 
 /// Work that is done on threads of its own, until it or the process is requested to stop.
 pub struct Workers {
     stop: watch::Sender<bool>,
+    /// What was found when the queues were last looked into.
+    due: watch::Sender<DueQueues>,
     threads: Vec<JoinHandle<()>>,
     replies_at: Option<SocketAddr>,
 }
@@ -35,15 +38,18 @@ impl Workers {
         tracing::info!("workers started");
         let (mut workers, app) = (Self::new(), &Arc::new(app.clone()));
         let database = database(app, url)?;
+        workers.exchange_events(app, &database, true)?;
         workers.send_mails(app, &database, mailer)?;
-        let (bots_app, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
-        workers.spawn("bots", async move || {
-            jobs::move_bots(&bots_app, &pool, poll(&bots_app, &stop)).await;
-        })?;
+        let (bots, pool) = (workers.polls()(|due| due.bots), open(&database, 1)?);
+        let bots_app = app.clone();
+        workers.spawn("bots", async move || jobs::move_bots(&bots_app, &pool, bots).await)?;
         workers.receive_mails(app, &database)?;
         workers.serve_webhooks(app, &database)?;
-        let (app, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
-        workers.spawn("clocks", async move || jobs::keep_clocks(&app, &pool, poll(&app, &stop)).await)?;
+        // This job gives the heartbeat of the workers, so it must not wait until something is due.
+        let interval = Duration::from_millis(app.settings.work.poll_milliseconds);
+        let clocks = Poll::new(workers.due.subscribe(), |due| due.clocks, workers.stop(), Some(interval));
+        let (app, pool) = (app.clone(), open(&database, 1)?);
+        workers.spawn("clocks", async move || jobs::keep_clocks(&app, &pool, clocks).await)?;
         Ok(workers)
     }
 
@@ -52,14 +58,7 @@ impl Workers {
     pub fn start_for_serving(app: &App, url: &str) -> io::Result<Self> {
         let mut workers = Self::new();
         let database = database(app, url)?;
-        let (app, stop, pool) = (app.clone(), workers.stop(), open(&database, 1)?);
-        workers.spawn("events", async move || {
-            tokio::join!(
-                notify::notify_others(&app.events, &pool, stop.clone()),
-                notify::listen(&app.events, &database, stop.clone()),
-                jobs::correct_clock(&app, &pool, stop),
-            );
-        })?;
+        workers.exchange_events(&Arc::new(app.clone()), &database, false)?;
         Ok(workers)
     }
 
@@ -68,25 +67,46 @@ impl Workers {
         self.replies_at
     }
 
+    /// Events have a thread of their own, so that nothing delays word of work. The jobs of a process that has any are told
+    /// there what is due.
+    fn exchange_events(
+        &mut self,
+        app: &Arc<App>,
+        database: &DatabaseTarget,
+        has_jobs: bool,
+    ) -> io::Result<()> {
+        let (app, due, stop) = (app.clone(), self.due.clone(), self.stop());
+        let (pool, listen_at) = (open(database, 2)?, database.clone());
+        self.spawn("events", async move || {
+            let look = async {
+                if has_jobs {
+                    jobs::look_for_work((&app, &pool), (app.events.work(), &due), stop.clone()).await;
+                }
+            };
+            tokio::join!(
+                look,
+                notify::notify_others(&app.events, &pool, stop.clone()),
+                notify::listen(&app.events, &listen_at, stop.clone()),
+                jobs::correct_clock(&app, &pool, stop.clone()),
+            );
+        })
+    }
+
     fn send_mails(&mut self, app: &Arc<App>, database: &DatabaseTarget, mailer: Mailer) -> io::Result<()> {
         let pool = open(database, app.settings.database.pool_size)?;
         let (sender, stop) = (MailSender { app: app.clone(), pool, mailer }, self.stop());
-        let listen_at = database.clone();
+        let poll = self.polls();
         self.spawn("mails", async move || {
             let (app, pool) = (&sender.app, &sender.pool);
-            let poll = || poll(app, &stop);
             tokio::join!(
-                jobs::send_mails(&sender, Lane::Accounts, poll()),
-                jobs::send_mails(&sender, Lane::Games, poll()),
-                jobs::close_lobbies(app, pool, poll()),
-                jobs::close_votes(app, pool, poll()),
-                jobs::rate_games(app, pool, poll()),
-                jobs::run_competitions(app, pool, poll()),
+                jobs::send_mails(&sender, Lane::Accounts, poll(|due| due.account_mails)),
+                jobs::send_mails(&sender, Lane::Games, poll(|due| due.game_mails)),
+                jobs::close_lobbies(app, pool, poll(|due| due.lobbies)),
+                jobs::close_votes(app, pool, poll(|due| due.votes)),
+                jobs::rate_games(app, pool, poll(|due| due.ratings)),
+                jobs::run_competitions(app, pool, poll(|due| due.competitions)),
                 jobs::clean_up(app, pool, stop.clone()),
                 jobs::relay_streams(app, pool, stop.clone()),
-                notify::notify_others(&app.events, pool, stop.clone()),
-                notify::listen(&app.events, &listen_at, stop.clone()),
-                jobs::correct_clock(app, pool, stop.clone()),
             );
         })
     }
@@ -106,15 +126,14 @@ impl Workers {
         let pool = open(database, app.settings.database.pool_size)?;
         let channels = ChannelWorker { app: app.clone(), pool: pool.clone(), sender: Arc::clone(&sender) };
         let push = PushWorker { app: app.clone(), pool: pool.clone(), sender: Arc::clone(&sender) };
-        let (worker, stop) = (WebhookWorker { app: app.clone(), pool, sender }, self.stop());
+        let (worker, poll) = (WebhookWorker { app: app.clone(), pool, sender }, self.polls());
         self.spawn("webhooks", async move || {
-            let poll = || poll(&worker.app, &stop);
             tokio::join!(
-                worker.enqueue(poll()),
-                worker.deliver(poll()),
-                channels.compose(poll()),
-                channels.deliver(poll()),
-                push.deliver(poll()),
+                worker.enqueue(poll(|due| due.webhook_news)),
+                worker.deliver(poll(|due| due.webhook_deliveries)),
+                channels.compose(poll(|due| due.channel_news)),
+                channels.deliver(poll(|due| due.channel_posts)),
+                push.deliver(poll(|due| due.pushes)),
             );
         })
     }
@@ -135,7 +154,14 @@ impl Workers {
     }
 
     fn new() -> Self {
-        Self { stop: watch::Sender::new(false), threads: Vec::new(), replies_at: None }
+        let (stop, due) = (watch::Sender::new(false), watch::Sender::default());
+        Self { stop, due, threads: Vec::new(), replies_at: None }
+    }
+
+    /// Makes polls of single queues.
+    fn polls(&self) -> impl Fn(QueueOf) -> Poll + use<> {
+        let (due, stop) = (self.due.clone(), self.stop());
+        move |queue| Poll::new(due.subscribe(), queue, stop.clone(), None)
     }
 
     fn stop(&self) -> Stop {
@@ -172,9 +198,4 @@ fn database(app: &App, url: &str) -> io::Result<DatabaseTarget> {
 
 fn open(database: &DatabaseTarget, size: usize) -> io::Result<Pool> {
     pool::of(database, size).map_err(io::Error::other)
-}
-
-fn poll(app: &App, stop: &Stop) -> Poll {
-    let interval = Duration::from_millis(app.settings.work.poll_milliseconds);
-    Poll::new(app.events.work(), stop.clone(), interval)
 }
