@@ -1,10 +1,12 @@
-//! `/v1/me/games/export` and `/v1/people/{person}/games/export`: the records of all games of a player, one a line.
+//! `/v1/me/games/export`, `/v1/people/{person}/games/export` and `/v1/competitions/{competition_id}/games/export`: the
+//! records of all games of a player or a competition, one a line.
 
 use actix_web::http::Method;
 use actix_web::http::header::{CACHE_CONTROL, HeaderName};
 use actix_web::web::{Bytes, Data};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream;
+use uuid::Uuid;
 
 use super::extract::{Caller, Path, Query, scope};
 use super::openapi::examples;
@@ -13,7 +15,7 @@ use super::record::GameRecord;
 use super::streams::credential;
 use crate::error::Error;
 use crate::service::App;
-use crate::service::game_exports::{ExportRequest, GameExport, GameExportQuery};
+use crate::service::game_exports::{ExportRequest, GameExport, GameExportQuery, RequestedGames};
 use crate::service::streams::Hub;
 use crate::store::Pool;
 
@@ -42,7 +44,8 @@ pub async fn export_my_games(
     origin: Origin,
     (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
 ) -> Result<HttpResponse, Error> {
-    let export = ExportRequest { credential: credential(&caller, &request), address: origin.0, person: None };
+    let credential = credential(&caller, &request);
+    let export = ExportRequest { credential, address: origin.0, games: RequestedGames::Own };
     send(&request, GameExport::open(&app, &hub, &pool, export, query.0).await?)
 }
 
@@ -66,7 +69,32 @@ pub async fn export_games_of_person(
     (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
 ) -> Result<HttpResponse, Error> {
     let credential = credential(&caller, &request);
-    let export = ExportRequest { credential, address: origin.0, person: Some(&person.0) };
+    let export = ExportRequest { credential, address: origin.0, games: RequestedGames::Player(&person.0) };
+    send(&request, GameExport::open(&app, &hub, &pool, export, query.0).await?)
+}
+
+/// Export the games of a competition
+///
+/// As `GET /v1/me/games/export`, of all games of a competition that you may see. Each record names the round and the table.
+#[utoipa::path(
+    get, path = "/v1/competitions/{competition_id}/games/export", tag = "records",
+    responses((
+        status = 200, description = "Lines of records, sent as a stream", body = GameRecord,
+        content_type = "application/x-ndjson", example = json!(examples::record()),
+    )),
+    extensions(("x-problem-codes" = json!(["competition_not_found", "too_many_streams"]))),
+)]
+pub async fn export_games_of_competition(
+    caller: Caller<scope::GamesRead>,
+    competition: Path<Uuid>,
+    query: Query<GameExportQuery>,
+    request: HttpRequest,
+    origin: Origin,
+    (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
+) -> Result<HttpResponse, Error> {
+    let credential = credential(&caller, &request);
+    let export =
+        ExportRequest { credential, address: origin.0, games: RequestedGames::Competition(competition.0) };
     send(&request, GameExport::open(&app, &hub, &pool, export, query.0).await?)
 }
 

@@ -81,9 +81,9 @@ pub fn all() -> Router {
         messages::{list_messages, create_message, mark_messages_read, get_note, update_note};
         pictures::{get_board_svg, get_board_png, get_board_text, get_chart_svg, get_chart_png};
         record::{get_record};
-        game_exports::{export_my_games, export_games_of_person};
+        game_exports::{export_my_games, export_games_of_person, export_games_of_competition};
         inbox::{get_inbox};
-        streams::{stream_game, stream_account, stream_person, create_stream_ticket};
+        streams::{stream_game, stream_account, stream_person, stream_competition, create_stream_ticket};
         preferences::{
             get_notification_preferences, update_notification_preferences, list_notification_deliveries,
             send_test_email, get_game_notification_preferences, update_game_notification_preferences,

@@ -1,5 +1,5 @@
-//! `/v1/games/{game_id}/stream`, `/v1/me/stream`, `/v1/people/{person}/stream` and the tickets for them: server-sent
-//! events.
+//! `/v1/games/{game_id}/stream`, `/v1/me/stream`, `/v1/people/{person}/stream`, `/v1/competitions/{competition_id}/stream`
+//! and the tickets for them: server-sent events.
 
 use actix_web::http::Method;
 use actix_web::http::header::{CACHE_CONTROL, HeaderName};
@@ -14,14 +14,17 @@ use uuid::Uuid;
 use super::ctx::once;
 use super::extract::{Caller, Idempotent, MaybeCaller, Path, Query, scope, token_end};
 use super::includes::{TextInclude, TextLanguage, in_words};
-use super::openapi::{AccountStreamEvent, GameStreamEvent, PersonStreamEvent, examples};
+use super::openapi::{
+    AccountStreamEvent, CompetitionStreamEvent, GameStreamEvent, PersonStreamEvent, examples,
+};
 use super::origin::Origin;
 use super::views::{ViewAs, checked_version};
 use crate::error::{Code, Error, Sentence};
 use crate::service::idempotency::{IdempotentRequest, StoredReply};
 use crate::service::page::several;
 use crate::service::streams::{
-    self, Credential, Follower, Hub, LastEventId, OpenGameStream, OpenPersonStream, Stream, StreamTicket,
+    self, Credential, Follower, Hub, LastEventId, OpenCompetitionStream, OpenGameStream, OpenPersonStream,
+    Stream, StreamTicket,
 };
 use crate::service::{App, Ctx};
 use crate::store::Pool;
@@ -217,6 +220,63 @@ pub async fn stream_person(
     Ok(send(&request, streams::open_person(&app, &hub, &pool, stream).await?))
 }
 
+/// Where the stream of a competition begins, and its ticket.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct CompetitionStreamParameters {
+    /// Go on after the event of this `id`, for clients that can't send `Last-Event-ID`; with both, the header counts.
+    #[param(max_length = 100)]
+    pub after_id: Option<String>,
+    /// From `POST /v1/me/stream-tickets`, in place of the `Authorization` header.
+    pub ticket: Option<String>,
+}
+
+/// Stream the changes of a competition
+///
+/// Server-sent events: that something which is shown of the competition changed, and how far it is. Read the rounds and the
+/// standings again then. The data of each is JSON of the type `CompetitionStreamEvent`; its `type` is the name of the event
+/// as well.
+///
+/// | event | what it tells |
+/// |---|---|
+/// | `opened` | comes first: the stream begins |
+/// | `competition_changed` | a round was paired, a game began or ended, somebody signed up or left, an organiser changed or corrected something |
+/// | `end` | why the stream ends; it closes with it |
+///
+/// Several changes within a second may come as one event. After a break, send the `id` of the last event you have in
+/// `Last-Event-ID`, or as `after_id`: if anything changed meanwhile, one event tells so. The stream of a competition that is
+/// over or was called off ends with the reason `competition_over`. Lines that begin with a colon only keep the stream
+/// alive. More events may be added: skip those you don't know.
+#[utoipa::path(
+    get, path = "/v1/competitions/{competition_id}/stream", tag = "streams",
+    params((
+        "Last-Event-ID" = Option<String>, Header,
+        description = "Go on after the event of this `id`: the last one that you have. An empty one counts as none.",
+    )),
+    responses((
+        status = 200, description = "The stream, until the competition is over or one of the two ends it",
+        body = CompetitionStreamEvent, content_type = "text/event-stream",
+        example = json!(examples::competition_stream_event()),
+    )),
+    extensions(("x-problem-codes" = json!(["competition_not_found", "too_many_streams"]))),
+)]
+pub async fn stream_competition(
+    caller: MaybeCaller<scope::GamesRead>,
+    competition: Path<Uuid>,
+    parameters: Query<CompetitionStreamParameters>,
+    request: HttpRequest,
+    origin: Origin,
+    (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
+) -> Result<HttpResponse, Error> {
+    let parameters = parameters.0;
+    let credential = token_or_ticket(&app, &pool, &request, caller, parameters.ticket.as_deref()).await?;
+    let last_event = last_event(&request, parameters.after_id)?;
+    let address = origin.0;
+    let stream = OpenCompetitionStream { competition: competition.0, credential, address, last_event };
+    Ok(send(&request, streams::open_competition(&app, &hub, &pool, &stream).await?))
+}
+
 /// The id of the last event that a returning client has. The header wins over the address: a browser repeats the
 /// address, but sends the newest id in the header.
 fn last_event(request: &HttpRequest, in_address: Option<String>) -> Result<Option<LastEventId>, Error> {
@@ -232,7 +292,8 @@ fn last_event(request: &HttpRequest, in_address: Option<String>) -> Result<Optio
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateStreamTicket {
-    /// `/v1/me/stream`, `/v1/games/{game_id}/stream`, or `/v1/people/{person}/stream` with the id of the player.
+    /// `/v1/me/stream`, `/v1/games/{game_id}/stream`, `/v1/competitions/{competition_id}/stream`, or
+    /// `/v1/people/{person}/stream` with the id of the player.
     #[schema(max_length = 100)]
     pub path: String,
 }

@@ -141,13 +141,18 @@ pub async fn announcement(
     accounts: &[Uuid],
 ) -> Result<(), Error> {
     let mail = |account: &Uuid| NewMail {
-        id: answer_id(&[announcement.as_bytes().as_slice(), account.as_bytes()].concat()),
+        id: id_of_both(announcement, *account),
         payload: Some(MailPayload { announcement: Some(announcement), ..MailPayload::default() }),
         ..new_mail(app, announcement, MailKind::Announcement, Some(*account))
     };
     let mails: Vec<_> = accounts.iter().map(mail).collect();
     mails::insert(connection, &mails).await?;
     Ok(())
+}
+
+/// The id of a mail that an account gets once, about that.
+fn id_of_both(about: Uuid, account: Uuid) -> Uuid {
+    answer_id(&[about.as_bytes().as_slice(), account.as_bytes()].concat())
 }
 
 /// Queues the mail that invites an account to a competition, if it has not been queued before: the id follows from both, so
@@ -159,7 +164,7 @@ pub async fn competition_invitation(
     account: Uuid,
 ) -> Result<(), Error> {
     let mail = NewMail {
-        id: answer_id(&[competition.as_bytes().as_slice(), account.as_bytes()].concat()),
+        id: id_of_both(competition, account),
         ..new_mail(app, competition, MailKind::CompetitionInvitation, Some(account))
     };
     mails::insert(connection, &[mail]).await?;
@@ -285,7 +290,5 @@ pub async fn answer(
         payload: Some(payload),
         ..new_mail(app, note.game, note.kind, note.account)
     };
-    let is_new = mails::insert(connection, &[mail]).await? > 0;
-    app.events.notify();
-    Ok(is_new)
+    Ok(mails::insert(connection, &[mail]).await? > 0)
 }

@@ -3,6 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 use super::access::personal_tokens::PersonalTokenCache;
+use super::competitions::{CACHED_COMPETITIONS, CompetitionCache};
 use super::game_cache::{AnswerCache, CACHED_ANSWERS, CACHED_GAMES, GameCache, PlayedGameCache};
 use super::passwords::Passwords;
 use super::pictures::PngRenderer;
@@ -37,6 +38,8 @@ pub struct App {
     pub played_game_cache: PlayedGameCache,
     /// The scores of games that are over.
     pub final_score_cache: FinalScoreCache,
+    /// The standings of competitions that were looked at a moment ago.
+    pub competition_cache: CompetitionCache,
     /// Renders pictures as PNGs, a few at a time.
     pub png_renderer: PngRenderer,
 }
@@ -71,6 +74,7 @@ impl App {
             answer_cache: AnswerCache::new(CACHED_ANSWERS),
             played_game_cache: PlayedGameCache::new(CACHED_GAMES),
             final_score_cache: FinalScoreCache::new(CACHED_SCORES),
+            competition_cache: CompetitionCache::new(CACHED_COMPETITIONS),
             png_renderer: PngRenderer::default(),
         })
     }

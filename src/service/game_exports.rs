@@ -1,4 +1,4 @@
-//! The records of all games of a player, one line each, written piece by piece however many there are.
+//! The records of all games of a player or a competition, one line each, written piece by piece however many there are.
 //!
 //! Nothing is held while the client is slow but the ids of some games and the place in one record: each piece reads what
 //! it needs on a connection of its own. The order of the games is that in which they ended, so a client that was cut off
@@ -14,16 +14,16 @@ use utoipa::IntoParams;
 use uuid::Uuid;
 
 use crate::error::{Code, Error, Sentence};
-use crate::service::people;
 use crate::service::record::RecordWriter;
 use crate::service::streams::{Credential, Hub, StreamPermit};
 use crate::service::{App, Ctx};
+use crate::service::{competitions, people};
 use crate::store::Pool;
-use crate::store::game_exports::{self, EndedGame, ExportedGames};
+use crate::store::game_exports::{self, EndedGame, ExportedGames, GamesOf};
 use crate::store::people::HistoryFilter;
 use crate::time_control::Instant;
 
-/// How many ids of games are read at once. Each reading goes through all games of the player, so it must not be small.
+/// How many ids of games are read at once. Each reading goes through all games of the player or competition, so it must not be small.
 const MOST_GAMES: i64 = 1_000;
 /// A piece is sent once it has so many bytes.
 const PIECE_BYTES: usize = 32 << 10;
@@ -54,8 +54,18 @@ pub struct ExportRequest<'r> {
     pub credential: Credential,
     /// The network address that the caller counts as.
     pub address: IpAddr,
-    /// The id or name of another player, whose public games are exported; `None`: all games of the caller.
-    pub person: Option<&'r str>,
+    pub games: RequestedGames<'r>,
+}
+
+/// Whose games are exported.
+#[derive(Debug, Clone, Copy)]
+pub enum RequestedGames<'r> {
+    /// All games of the caller.
+    Own,
+    /// The public games of a player, by id or name.
+    Player(&'r str),
+    /// Those of a competition that the caller may see.
+    Competition(Uuid),
 }
 
 /// An export that is being sent.
@@ -74,7 +84,7 @@ pub struct GameExport {
 }
 
 impl GameExport {
-    /// Errors: `account_not_found`; `invalid_parameter` for a ruleset that there is not, and for a game in `after` that
+    /// Errors: `account_not_found`; `competition_not_found`; `invalid_parameter` for a ruleset that there is not, and for a game in `after` that
     /// is none of those that can be exported; `too_many_streams`.
     pub async fn open(
         app: &Arc<App>,
@@ -88,14 +98,21 @@ impl GameExport {
         }
         let mut ctx = Ctx::acquire(app, pool).await?;
         let viewer = request.credential.account;
-        let person = match request.person {
-            Some(named) => people::id_of(&mut ctx.db, named).await?,
-            None => viewer,
+        // Whether the viewer sees a private game of a competition is looked at game by game.
+        let (of, hidden_too) = match request.games {
+            RequestedGames::Own => (GamesOf::Player(viewer), true),
+            RequestedGames::Player(named) => {
+                (GamesOf::Player(people::id_of(&mut ctx.db, named).await?), false)
+            }
+            RequestedGames::Competition(id) => {
+                competitions::show(&mut ctx, id, Some(viewer)).await?;
+                (GamesOf::Competition(id), true)
+            }
         };
         let GameExportQuery { since, until, ruleset, rated, after } = query;
         let games = ExportedGames {
-            person,
-            hidden_too: request.person.is_none(),
+            of,
+            hidden_too,
             filter: HistoryFilter { ruleset, since, until, rated },
             latest: app.now() - settling_time(app),
         };

@@ -82,6 +82,8 @@ use crate::store::{self, Connected, Connection, Pool};
 pub struct Ctx {
     pub app: Arc<App>,
     pub db: PooledConnection,
+    /// Is there something new to do or to see once the transaction is committed?
+    has_news: bool,
 }
 
 /// A context that acquires a connection only when one is needed.
@@ -104,7 +106,7 @@ pub type Tx<'t> = store::Transaction<'t, Ctx>;
 
 impl Ctx {
     pub async fn acquire(app: &Arc<App>, pool: &Pool) -> Result<Self, Error> {
-        Ok(Self { app: Arc::clone(app), db: store::pool::acquire(pool).await? })
+        Ok(Self { app: Arc::clone(app), db: store::pool::acquire(pool).await?, has_news: false })
     }
 
     /// Runs `work` in a transaction: kept if it succeeds, undone if it fails.
@@ -112,7 +114,17 @@ impl Ctx {
         &mut self,
         work: impl AsyncFnOnce(&mut Tx<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        store::transaction(self, work).await
+        let done = store::transaction(self, work).await;
+        if std::mem::take(&mut self.has_news) && done.is_ok() {
+            self.app.events.notify();
+        }
+        done
+    }
+
+    /// Notifies streams and workers when the transaction is committed. Who looks before finds nothing, and is not notified
+    /// again.
+    pub fn notify_after_commit(&mut self) {
+        self.has_news = true;
     }
 
     /// Queues a mail about an account, to its own address.

@@ -339,3 +339,39 @@ pub async fn corrections(connection: &mut Connection, competition: Uuid) -> Resu
 pub async fn correct(connection: &mut Connection, row: &CorrectionRow) -> Result<()> {
     diesel::insert_into(corrections::table).values(row).run(connection).await
 }
+
+by_name! {
+    /// How far a competition is.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct CompetitionMark {
+        pub competition: Uuid,
+        pub status: CompetitionStatus,
+        /// How many rounds are paired.
+        pub round: i32,
+        /// The tables of these rounds.
+        pub tables: i64,
+        pub tables_over: i64,
+        /// Another one whenever anything that is shown of the competition changes.
+        pub mark: String,
+    }
+}
+
+/// The marks of competitions. They follow from what is stored and are not counted: a counter would make everybody who
+/// changes something wait for the row of the competition, in which tables begin and end at the same time.
+pub async fn marks(connection: &mut Connection, competitions: &[Uuid]) -> Result<Vec<CompetitionMark>> {
+    // A row as text distinguishes what is missing from what is empty.
+    sql("SELECT c.id AS competition, c.status, c.round, t.tables, t.tables_over, \
+         md5(ROW(c.name, c.about, c.club_id, c.organiser_id, c.status, c.terms, c.most_entrants, c.round, c.due_at, \
+         c.started_at, c.ended_at, t.mark, e.mark, r.made)::text) AS mark \
+         FROM competitions c CROSS JOIN LATERAL (SELECT count(*) AS tables, count(t.ended_at) AS tables_over, \
+         string_agg(ROW(t.round, t.number, t.game_id, t.ready_at IS NULL, t.seated, t.ended_at, t.results, t.known_from)::text, \
+         '' ORDER BY t.round, t.number) AS mark FROM competition_tables t WHERE t.competition_id = c.id) t \
+         CROSS JOIN LATERAL (SELECT string_agg(ROW(e.sign_up, e.number, e.account_id, e.bot, e.withdrawn_from, \
+         e.replaced_from, a.name)::text, '' ORDER BY e.sign_up) AS mark FROM competition_entrants e \
+         LEFT JOIN accounts a ON a.id = e.account_id WHERE e.competition_id = c.id) e \
+         CROSS JOIN LATERAL (SELECT count(*) AS made FROM competition_corrections r WHERE r.competition_id = c.id) r \
+         WHERE c.id = ANY($1)")
+    .bind(competitions)
+    .load(connection)
+    .await
+}

@@ -5,7 +5,7 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::schema::{seats, webhook_deliveries, webhooks};
-use super::sql::{Statement, by_name, sql};
+use super::sql::{Statement, sql};
 use super::webhook_deliveries::DeliveryResult;
 use super::{Connection, Result, Transaction, accounts};
 use time_control::Instant;
@@ -76,23 +76,14 @@ pub async fn update(tx: &mut Transaction<'_>, row: &WebhookRow) -> Result<()> {
 
 /// The enabled webhooks of these accounts that ask for a topic in whatever they play, each with its owner.
 pub async fn asking(connection: &mut Connection, people: &[Uuid], topic: &str) -> Result<Vec<(Uuid, Uuid)>> {
-    let rows: Vec<AskingWebhook> = sql("SELECT w.id, w.account_id FROM webhooks w \
+    sql("SELECT w.id, w.account_id FROM webhooks w \
          JOIN accounts a ON a.id = w.account_id AND a.deleted_at IS NULL \
          WHERE w.account_id = ANY($1) AND $2 = ANY(w.topics) AND w.games IS NULL AND w.disabled_at IS NULL \
          AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.account_id = w.account_id) ORDER BY w.id")
     .bind(people)
     .bind(topic)
-    .load(connection)
-    .await?;
-    Ok(rows.into_iter().map(|row| (row.id, row.account_id)).collect())
-}
-
-by_name! {
-    #[derive(Debug)]
-    struct AskingWebhook {
-        id: Uuid,
-        account_id: Uuid,
-    }
+    .values(connection)
+    .await
 }
 
 /// Deletes a webhook with its deliveries; `false` if the account has none of that id.

@@ -211,6 +211,7 @@ async fn every_event_that_is_sent_unasked_is_a_type_of_its_own_with_a_discrimina
             "PersonStreamEvent",
             ["opened", "lobby_change", "game_events", "reset", "end"].map(Value::from).to_vec(),
         ),
+        ("CompetitionStreamEvent", ["opened", "competition_changed", "end"].map(Value::from).to_vec()),
         ("WebhookEvent", topics.clone()),
     ];
     for (union, tags) in events {

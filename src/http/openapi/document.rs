@@ -25,8 +25,8 @@ use crate::service::operators::accounts::AccountStanding;
 use crate::service::play::PlayInclude;
 use crate::service::rulesets::RulesetRegistry;
 use crate::service::streams::{
-    AccountStreamPlace, GameStreamPlace, GameUpdated, InboxInclude, LobbyChanged, MessagePosted,
-    NotificationRaised, PersonStreamPlace, StreamEnded,
+    AccountStreamPlace, CompetitionChanged, CompetitionStreamPlace, GameStreamPlace, GameUpdated,
+    InboxInclude, LobbyChanged, MessagePosted, NotificationRaised, PersonStreamPlace, StreamEnded,
 };
 use crate::service::webhooks::{
     WebhookCallData, WebhookCallEndedData, WebhookCompetitionData, WebhookDeadlineData,
@@ -80,7 +80,7 @@ carries an `X-Request-Id`, under which the server logged it.";
         Problem, ProblemCode, ViewAs, ServiceEvent, Consequence, GroundColour, SeatStyle, GameSort, InboxInclude,
         PlayInclude, TextInclude, AccountStanding,
         // What is sent without being asked for; no operation takes or gives it.
-        GameStreamPlace, AccountStreamPlace, PersonStreamPlace, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
+        GameStreamPlace, AccountStreamPlace, PersonStreamPlace, CompetitionStreamPlace, CompetitionChanged, LobbyChanged, GameUpdated, MessagePosted, NotificationRaised, StreamEnded,
         WebhookCallData, WebhookCallEndedData, WebhookDeadlineData, WebhookSeatData, WebhookVoteData,
         WebhookSeatOfferData, WebhookInvitationData, WebhookMembershipData, WebhookMessageData, WebhookCompetitionData, WebhookTestData,
         ChannelEvent, ChannelEventData, ChannelEventLinks,

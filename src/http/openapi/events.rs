@@ -29,7 +29,7 @@ macro_rules! unions {
     )*};
 }
 
-unions!(GameStreamEvent AccountStreamEvent PersonStreamEvent);
+unions!(GameStreamEvent AccountStreamEvent PersonStreamEvent CompetitionStreamEvent);
 
 /// An event of a stream: its tag, the name of its type, the type that it has its members from, and what it says.
 /// Without words of its own it says what that type says.
@@ -123,6 +123,19 @@ const OF_PERSON: [Told; 5] = [
     END,
 ];
 
+const OF_COMPETITION: [Told; 3] = [
+    Told {
+        tag: "opened",
+        name: "CompetitionStreamOpened",
+        members: "CompetitionStreamPlace",
+        about: Some(
+            "The stream of a competition is open. It comes first, unless the stream goes on after an event that you named.",
+        ),
+    },
+    told("competition_changed", "CompetitionChanged"),
+    END,
+];
+
 /// Puts the unions in the places of the types that annotations name. An error is a defect of this release.
 pub fn add(schemas: &mut Map<String, Value>) -> Result<(), String> {
     let about = "An event of the stream of a game, as the data of one server-sent event. `type` is also the name of that \
@@ -133,7 +146,10 @@ pub fn add(schemas: &mut Map<String, Value>) -> Result<(), String> {
     add_union(schemas, "AccountStreamEvent", about, &OF_ACCOUNT)?;
     let about = "An event of the stream of a player's public games, as the data of one server-sent event. `type` is also the \
                  name of that event. More types may be added: skip those you don't know.";
-    add_union(schemas, "PersonStreamEvent", about, &OF_PERSON)
+    add_union(schemas, "PersonStreamEvent", about, &OF_PERSON)?;
+    let about = "An event of the stream of a competition, as the data of one server-sent event. `type` is also the name of \
+                 that event. More types may be added: skip those you don't know.";
+    add_union(schemas, "CompetitionStreamEvent", about, &OF_COMPETITION)
 }
 
 fn add_union(schemas: &mut Map<String, Value>, name: &str, about: &str, told: &[Told]) -> Result<(), String> {

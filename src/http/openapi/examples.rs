@@ -55,7 +55,7 @@ examples! {
     "notifications": created_webhook deliveries feeds game_notices new_webhook_secret notice_settings push_key push_subscription webhook
         webhook_deliveries webhook_test;
     "play": dry_run events inbox legal message messages note order_set orders preview record reply view vote;
-    "streams": account_stream_event game_stream_event person_stream_event stream_ticket;
+    "streams": account_stream_event competition_stream_event game_stream_event person_stream_event stream_ticket;
     pages: accounts_for_operators of account_for_operators, games_for_operators of game_for_operators, announcements of announcement, apps of app, channels of channel, clubs of club, club_channels of club_channel, club_members of club_member, club_messages of club_message, club_standings of club_standing, competition_corrections of competition_correction,
         competition_entrants of competition_entrant, competition_rounds of competition_round, competition_standings of competition_standing, competitions of competition, finished_games of finished_game, games of game, invitations of invitation,
         push_subscriptions of push_subscription, rated_players of rated_player, rating_changes of rating_change, rulesets of ruleset_summary, votes of vote,

@@ -30,7 +30,7 @@ use crate::service::App;
 use crate::service::rulesets::RulesetRegistry;
 
 pub use document::{Description, describe};
-pub(super) use events::{AccountStreamEvent, GameStreamEvent, PersonStreamEvent};
+pub(super) use events::{AccountStreamEvent, CompetitionStreamEvent, GameStreamEvent, PersonStreamEvent};
 pub use narrowed::{Narrowing, Without};
 pub(super) use responses::example_problem;
 

@@ -6,11 +6,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{is_public, lock_as_organiser, must_go_on};
-use crate::error::{Code, Error, Sentence};
+use crate::error::{Code, Error};
 use crate::notifications::enqueue;
-use crate::service::identity::Name;
-use crate::service::{Ctx, Tx, clubs};
-use crate::store::{accounts, blocks, competitions};
+use crate::service::{Ctx, Tx, clubs, people};
+use crate::store::{blocks, competitions};
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -38,14 +37,7 @@ pub async fn invite(
 ) -> Result<(), Error> {
     let row = lock_as_organiser(tx, competition, organiser).await?;
     must_go_on(&row)?;
-    let unknown = || Code::AccountNotFound.field("name", Sentence::NobodyNamed);
-    let name = Name::try_from(request.name.clone()).map_err(|_| unknown())?;
-    let found = accounts::by_name(&mut tx.db, name.key()).await?;
-    let found = found.filter(|found| found.verified_at.is_some() && found.deleted_at.is_none());
-    let invited = found.ok_or_else(unknown)?.id;
-    if blocks::exists(&mut tx.db, organiser, invited).await? {
-        return Err(Code::InvalidField.field("name", Sentence::BlockedByYou));
-    }
+    let invited = people::invited(&mut tx.db, organiser, &request.name).await?.id;
     if let Some(club) = row.club_id
         && !clubs::is_member(&mut tx.db, club, invited).await?
     {

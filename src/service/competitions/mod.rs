@@ -11,6 +11,7 @@
 //! it is time. A competition of a private club is seen by the members of the club and by its entrants; others are answered
 //! as if it did not exist.
 
+mod computed;
 mod entrants;
 mod invitations;
 mod notice;
@@ -22,6 +23,7 @@ mod standings;
 mod stored;
 mod work;
 
+pub use computed::{CACHED_COMPETITIONS, CompetitionCache};
 pub use entrants::{
     CompetitionEntrant, EntrantQuery, EntrantRole, ReplaceEntrant, depart, entrants, remove, replace,
     sign_up, withdraw,
@@ -48,7 +50,9 @@ use crate::service::setting_checks::{self, search_words};
 use crate::service::stored_json::{decode, encode};
 use crate::service::{Ctx, Tx};
 use crate::store::competition_rounds;
-use crate::store::competitions::{self, CompetitionFilter, CompetitionRow, CompetitionStatus, EntrantCount};
+use crate::store::competitions::{
+    self, CompetitionFilter, CompetitionMark, CompetitionRow, CompetitionStatus, EntrantCount,
+};
 use crate::store::{Connection, accounts};
 use crate::time_control::Instant;
 use settings::Terms;
@@ -379,6 +383,17 @@ async fn seen(connection: &mut Connection, id: Uuid, account: Option<Uuid>) -> R
     let not_found = || Code::CompetitionNotFound.problem();
     let row = competitions::find(connection, id).await?.ok_or_else(not_found)?;
     may_see(connection, row, account).await
+}
+
+/// How far a competition is, if `account` may see it. Error: `competition_not_found`.
+pub async fn progress_seen(
+    ctx: &mut Ctx,
+    competition: Uuid,
+    account: Option<Uuid>,
+) -> Result<CompetitionMark, Error> {
+    seen(&mut ctx.db, competition, account).await?;
+    let mark = competitions::marks(&mut ctx.db, &[competition]).await?.pop();
+    mark.ok_or_else(|| Code::CompetitionNotFound.problem())
 }
 
 async fn may_see(

@@ -3,6 +3,7 @@
 use pairing::TableSeat;
 use uuid::Uuid;
 
+use super::computed::Computed;
 use super::is_public;
 use super::stored::Stored;
 use crate::error::Error;
@@ -45,8 +46,8 @@ pub async fn notice(
         return Ok(None);
     }
     let is_public = is_public(&mut ctx.db, &row).await?;
-    let stored = Stored::load(&mut ctx.db, row).await?;
-    let names = stored.names(&mut ctx.db).await?;
+    let computed = Computed::load(ctx, row).await?;
+    let Computed { stored, names, standings } = &*computed;
     let own = stored.entrants.iter().position(|entrant| entrant.account_id == Some(account));
     let mut notice = CompetitionNotice {
         name: stored.row.name.clone(),
@@ -57,7 +58,6 @@ pub async fn notice(
         is_public,
     };
     if stored.row.round > 0 {
-        let standings = stored.standings()?;
         notice.has_divisions = standings.iter().any(|row| row.division > 0);
         let is_own = |entrant: u32| own.is_some_and(|own| own == entrant as usize);
         let shown = standings.iter().enumerate().filter(|(place, row)| *place < ROWS || is_own(row.entrant));
@@ -71,7 +71,7 @@ pub async fn notice(
             .collect();
     }
     if let (Some(round), Some(own)) = (round, own) {
-        (notice.table, notice.has_bye) = table_of(&stored, round, own, &names)?;
+        (notice.table, notice.has_bye) = table_of(stored, round, own, names)?;
     }
     Ok(Some(notice))
 }

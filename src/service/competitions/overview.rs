@@ -3,9 +3,9 @@
 use pairing::Standing;
 use uuid::Uuid;
 
+use super::computed::Computed;
 use super::notice::{EntrantTable, table_of};
 use super::standings::{corrected, ranked};
-use super::stored::Stored;
 use super::{
     CompetitionCorrection, CompetitionDetails, CompetitionEntrant, CompetitionRound, CompetitionStanding,
     EntrantRole, entrants, is_public, rounds, seen, shown,
@@ -48,9 +48,9 @@ pub async fn overview(
     let is_public = is_public(&mut ctx.db, &row).await?;
     let organisers = accounts::names(&mut ctx.db, &[row.organiser_id]).await?;
     let entrants = entrants::all_shown(&mut ctx.db, &row).await?;
-    let stored = Stored::load(&mut ctx.db, row.clone()).await?;
-    let names = stored.names(&mut ctx.db).await?;
-    let rounds = stored.rounds.iter().map(|round| rounds::shown(&stored, &names, round));
+    let computed = Computed::load(ctx, row.clone()).await?;
+    let stored = &computed.stored;
+    let rounds = stored.rounds.iter().map(|round| rounds::shown(&computed, round));
     Ok(CompetitionOverview {
         club,
         organiser: organisers.into_iter().map(|(_, name)| name).next().unwrap_or_default(),
@@ -58,7 +58,7 @@ pub async fn overview(
         is_public,
         entrants,
         rounds: rounds.collect::<Result<_, _>>()?,
-        standings: ranked(&stored, &names)?,
+        standings: ranked(&computed),
         corrections: stored.corrections.iter().map(corrected).collect::<Result<_, _>>()?,
         details: shown(&mut ctx.db, row, account).await?,
     })
@@ -99,10 +99,9 @@ pub async fn entrant_part(
     let Some(number) = own.number.and_then(|number| u32::try_from(number).ok()) else {
         return Ok(Some(part));
     };
-    let stored = Stored::load(&mut ctx.db, row).await?;
-    let names = stored.names(&mut ctx.db).await?;
-    (part.table, part.has_bye) = table_of(&stored, stored.row.round, number as usize, &names)?;
-    let standings = stored.standings()?;
+    let computed = Computed::load(ctx, row).await?;
+    let Computed { stored, names, standings } = &*computed;
+    (part.table, part.has_bye) = table_of(stored, stored.row.round, number as usize, names)?;
     let own = standings.iter().find(|row| row.entrant == number);
     if standings.iter().any(|row| row.tables > 0) {
         part.standing = own.cloned();

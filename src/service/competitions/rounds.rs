@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::computed::Computed;
 use super::stored::Stored;
 use super::work::{NotPaired, pair_first, pair_next, progress};
 use super::{lock_as_organiser, must_go_on, seen};
@@ -133,10 +134,9 @@ pub async fn pair(
 
 /// A round of a competition. Error: `round_not_found`.
 async fn one(ctx: &mut Ctx, row: CompetitionRow, round: i32) -> Result<CompetitionRound, Error> {
-    let stored = Stored::load(&mut ctx.db, row).await?;
-    let names = stored.names(&mut ctx.db).await?;
-    let found = stored.rounds.iter().find(|found| found.round == round);
-    shown(&stored, &names, found.ok_or_else(|| Code::RoundNotFound.problem())?)
+    let computed = Computed::load(ctx, row).await?;
+    let found = computed.stored.rounds.iter().find(|found| found.round == round);
+    shown(&computed, found.ok_or_else(|| Code::RoundNotFound.problem())?)
 }
 
 /// All rounds that are paired, the first one first.
@@ -146,9 +146,8 @@ pub async fn rounds(
     account: Option<Uuid>,
 ) -> Result<Page<CompetitionRound>, Error> {
     let row = seen(&mut ctx.db, competition, account).await?;
-    let stored = Stored::load(&mut ctx.db, row).await?;
-    let names = stored.names(&mut ctx.db).await?;
-    let rounds = stored.rounds.iter().map(|round| shown(&stored, &names, round));
+    let computed = Computed::load(ctx, row).await?;
+    let rounds = computed.stored.rounds.iter().map(|round| shown(&computed, round));
     Ok(Page::whole(rounds.collect::<Result<_, _>>()?))
 }
 
@@ -163,8 +162,9 @@ pub async fn round(
     one(ctx, row, round).await
 }
 
-/// A round, with the names of the entrants by number.
-pub fn shown(stored: &Stored, names: &[String], row: &RoundRow) -> Result<CompetitionRound, Error> {
+/// A round of a competition.
+pub fn shown(computed: &Computed, row: &RoundRow) -> Result<CompetitionRound, Error> {
+    let Computed { stored, names, .. } = computed;
     let PlayedRound { pairing, results, .. } = stored.played(row.round)?;
     let tables: Vec<&TableRow> = stored.tables_of(row.round).collect();
     let name = |entrant: u32| names.get(entrant as usize).cloned();

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::computed::Computed;
 use super::stored::Stored;
 use super::{lock_as_organiser, seen};
 use crate::error::{Code, Error, bounded};
@@ -66,22 +67,17 @@ pub async fn standings(
     account: Option<Uuid>,
 ) -> Result<Page<CompetitionStanding>, Error> {
     let row = seen(&mut ctx.db, competition, account).await?;
-    let stored = Stored::load(&mut ctx.db, row).await?;
-    let names = stored.names(&mut ctx.db).await?;
-    Ok(Page::whole(ranked(&stored, &names)?))
+    Ok(Page::whole(ranked(&*Computed::load(ctx, row).await?)))
 }
 
-/// The same, of a competition that was loaded, with the names of its entrants by number.
-pub fn ranked(stored: &Stored, names: &[String]) -> Result<Vec<CompetitionStanding>, Error> {
-    if stored.row.round == 0 {
-        return Ok(Vec::new());
-    }
-    let shown = |standing: Standing| CompetitionStanding {
+/// The same, of a competition that was loaded.
+pub fn ranked(Computed { stored, names, standings }: &Computed) -> Vec<CompetitionStanding> {
+    let shown = |standing: &Standing| CompetitionStanding {
         account_id: stored.entrant(standing.entrant).and_then(|entrant| entrant.account_id),
         name: names.get(standing.entrant as usize).cloned().unwrap_or_default(),
-        standing,
+        standing: standing.clone(),
     };
-    Ok(stored.standings()?.into_iter().map(shown).collect())
+    standings.iter().map(shown).collect()
 }
 
 /// Changes the match points of an entrant, by an organiser; the next pairing knows of it. Errors: `competition_not_found`,

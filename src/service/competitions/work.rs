@@ -119,7 +119,7 @@ pub async fn progress(tx: &mut Tx<'_>, id: Uuid) -> Result<(), Error> {
         let free = free_tables(&stored)?;
         if !free.is_empty() {
             competition_rounds::ready(&mut tx.db, &free, now).await?;
-            tx.app.events.notify();
+            tx.notify_after_commit();
         }
         // These don't pair what follows now, but end when nothing does.
         let waits =
@@ -346,7 +346,7 @@ async fn begin_game(ctx: &mut Ctx) -> Result<bool, Error> {
             CompetitionPlace { competition: table.competition_id, round: table.round, table: table.number };
         let game = SeatedGame { id: table.game_id, owner: stored.row.organiser_id, request, players, place };
         lobby::create_seated(tx, game).await?;
-        tx.app.events.notify();
+        tx.notify_after_commit();
         Ok(true)
     })
     .await
@@ -379,6 +379,6 @@ async fn tell(
     enqueue::about_competition(&tx.ctx.app, &mut tx.ctx.db, row.id, of_mail, mail, accounts).await?;
     let news = CompetitionNews { kind, competition_id: row.id, name: &row.name, round };
     webhooks::about_competition(tx, accounts, &news).await?;
-    tx.app.events.notify();
+    tx.notify_after_commit();
     Ok(())
 }

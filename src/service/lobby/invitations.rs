@@ -16,13 +16,12 @@ use super::start::{Changed, free_seats, must_wait, settle};
 use super::{LockedGame, lock, lock_as_owner, must_be_owner};
 use crate::error::{Code, Error, Sentence};
 use crate::notifications::enqueue;
-use crate::service::identity::{EmailAddress, Name};
+use crate::service::identity::EmailAddress;
 use crate::service::page::{self, Page};
 use crate::service::tag::Seen;
-use crate::service::{App, Ctx, Tx};
-use crate::store;
+use crate::service::{App, Ctx, Tx, people};
 use crate::store::invitations::{InvitationRow, InvitationStatus, ReachingFilter};
-use crate::store::{Connection, blocks, games, invitations, unasked_mails};
+use crate::store::{Connection, games, invitations, unasked_mails};
 use crate::time_control::Instant;
 
 /// As the owner of the game sees it. Whose account a mail address belongs to stays hidden.
@@ -199,17 +198,9 @@ async fn addressed(
             Ok((row, None))
         }
         Invited::Name(name) => {
-            let unknown = || Code::AccountNotFound.field("name", Sentence::NobodyNamed);
-            let name = Name::try_from((*name).to_owned()).map_err(|_| unknown())?;
-            let found = store::accounts::by_name(connection, name.key()).await?;
-            let found = found.filter(|row| row.verified_at.is_some() && row.deleted_at.is_none());
-            let found = found.ok_or_else(unknown)?;
+            let found = people::invited(connection, blank.invited_by, name).await?;
             if locked.has_seat(found.id) {
                 return Err(Code::AlreadyJoined.field("name", Sentence::PersonHasSeat));
-            }
-            // Whom an address belongs to, and who blocks the owner, is not told: such invitations reach nobody.
-            if blocks::exists(connection, blank.invited_by, found.id).await? {
-                return Err(Code::InvalidField.field("name", Sentence::BlockedByYou));
             }
             Ok((InvitationRow { account_id: Some(found.id), ..blank }, Some(found.name)))
         }

@@ -114,6 +114,7 @@ pub async fn end_seat_links(ctx: &mut Ctx, opened: &OpenedSeat, pressed: &[u8]) 
         ..AnswerNote::new(MailKind::LinksEnded, link.game, pressed)
     };
     enqueue::answer(&ctx.app, &mut ctx.db, &note).await?;
+    ctx.app.events.notify();
     Ok(())
 }
 

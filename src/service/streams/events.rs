@@ -13,6 +13,7 @@ use crate::service::lobby::{LobbyChange, LobbyChangeKind};
 use crate::service::messages::Message;
 use crate::service::play::{RedactedEvent, put_event_texts, redact_stored};
 use crate::service::stored_json::{decode, raw};
+use crate::store::competitions::{CompetitionMark, CompetitionStatus};
 use crate::store::feeds::LobbyChangeRow;
 use crate::store::history::EntryRow;
 use crate::texts::GameSentences;
@@ -36,6 +37,7 @@ pub enum StreamEvent<P> {
     GameEvents(GameUpdated),
     Message(MessagePosted),
     Notification(NotificationRaised),
+    CompetitionChanged(CompetitionChanged),
     End(StreamEnded),
 }
 
@@ -71,6 +73,36 @@ pub struct AccountStreamPlace {
 pub struct PersonStreamPlace {
     /// The account of the player whose games are followed.
     pub account_id: Uuid,
+}
+
+/// Where the stream of a competition begins.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CompetitionStreamPlace {
+    pub competition_id: Uuid,
+}
+
+/// Something that is shown of a competition changed: a round was paired, a game began or ended, somebody signed up or left,
+/// its organisers changed or corrected something. Read again what you show of it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CompetitionChanged {
+    pub competition_id: Uuid,
+    pub status: CompetitionStatus,
+    /// How many rounds are paired.
+    #[schema(minimum = 0)]
+    pub round: i32,
+    /// How many tables these rounds have.
+    #[schema(minimum = 0)]
+    pub tables: i64,
+    /// How many of these tables have finished their game.
+    #[schema(minimum = 0)]
+    pub tables_over: i64,
+}
+
+impl CompetitionChanged {
+    pub fn new(mark: &CompetitionMark) -> Self {
+        let CompetitionMark { competition, status, round, tables, tables_over, mark: _ } = *mark;
+        Self { competition_id: competition, status, round, tables, tables_over }
+    }
 }
 
 /// Somebody came or went, or the terms changed, in a game that has not started.
@@ -191,8 +223,10 @@ pub struct StreamEnded {
 
 /// Why a stream ends. `game_over`: the game is over, and everything that happened in it was sent. `game_gone`: it is gone,
 /// or you may not see it any more. `seat_lost`: you have no seat in it any more; as a spectator you may open the stream
-/// again. `person_gone`: the player is gone, or you may not follow them any more. `token_expired`: open it again with a fresh token. `access_ended`: log in again. `restart`, `internal_error`:
-/// open it again. More reasons may be added.
+/// again. `person_gone`: the player is gone, or you may not follow them any more. `competition_over`: the competition is
+/// over, and everything that changed in it was sent. `competition_gone`: you may not see it any more. `token_expired`:
+/// open it again with a fresh token. `access_ended`: log in again. `restart`, `internal_error`: open it again. More reasons
+/// may be added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum StreamEndReason {
@@ -208,6 +242,10 @@ pub enum StreamEndReason {
     GameGone,
     /// The player whose games are followed is gone, or you may not follow them any more: don't open it again.
     PersonGone,
+    /// The competition is over or was called off, and everything that changed in it was sent: don't open it again.
+    CompetitionOver,
+    /// You may not see the competition any more: don't open it again.
+    CompetitionGone,
     /// This process of the server stops: open it again, another one answers.
     Restart,
     /// An internal error: open it again.

@@ -14,6 +14,7 @@ use super::hub::StreamPermit;
 use super::stream::data;
 use crate::error::Error;
 use crate::service::rulesets::Ruleset;
+use crate::store::competitions::CompetitionMark;
 use crate::store::feeds::{FeedMessage, GameHead};
 use crate::store::history::EntryRow;
 use crate::texts::GameSentences;
@@ -267,6 +268,38 @@ impl AccountFeed {
 
     pub fn advance(&self, last: i64) {
         if self.last.swap(last, Ordering::AcqRel) != last {
+            self.signal.send_replace(());
+        }
+    }
+}
+
+/// How far a competition is.
+pub struct CompetitionFeed {
+    pub competition: Uuid,
+    /// `None` until the first poll.
+    mark: Mutex<Option<Arc<CompetitionMark>>>,
+    signal: watch::Sender<()>,
+}
+
+impl CompetitionFeed {
+    pub fn new(competition: Uuid) -> Self {
+        Self { competition, mark: Mutex::default(), signal: watch::Sender::new(()) }
+    }
+
+    pub fn mark(&self) -> Option<Arc<CompetitionMark>> {
+        self.mark.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Signals whenever the mark changes.
+    pub fn listen(&self) -> watch::Receiver<()> {
+        self.signal.subscribe()
+    }
+
+    pub fn advance(&self, mark: CompetitionMark) {
+        let mut known = self.mark.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.as_deref() != Some(&mark) {
+            *known = Some(Arc::new(mark));
+            drop(known);
             self.signal.send_replace(());
         }
     }

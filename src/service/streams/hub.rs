@@ -9,7 +9,7 @@ use tokio::sync::{Notify, watch};
 use uuid::Uuid;
 
 use super::events::StreamEndReason;
-use super::feed::{AccountFeed, GameFeed};
+use super::feed::{AccountFeed, CompetitionFeed, GameFeed};
 use crate::app::events::ChangeEvent;
 use crate::config::StreamSettings;
 use crate::error::{Code, Error, More, Sentence};
@@ -41,6 +41,7 @@ pub struct Hub(Arc<Inner>);
 struct Inner {
     games: Mutex<HashMap<Uuid, Weak<GameFeed>>>,
     accounts: Mutex<HashMap<Uuid, Weak<AccountFeed>>>,
+    competitions: Mutex<HashMap<Uuid, Weak<CompetitionFeed>>>,
     permits: Mutex<Permits>,
     /// Games and accounts with a new follower, to be read without waiting for the next poll.
     requested: Mutex<Vec<ChangeEvent>>,
@@ -250,6 +251,17 @@ impl Hub {
         feed
     }
 
+    /// The feed of a competition, which is polled while a stream has it.
+    pub fn competition(&self, competition: Uuid) -> Arc<CompetitionFeed> {
+        let mut competitions = lock(&self.0.competitions);
+        let known = competitions.get(&competition).and_then(Weak::upgrade);
+        known.unwrap_or_else(|| {
+            let feed = Arc::new(CompetitionFeed::new(competition));
+            competitions.insert(competition, Arc::downgrade(&feed));
+            feed
+        })
+    }
+
     fn request_poll(&self, change: ChangeEvent) {
         lock(&self.0.requested).push(change);
         self.0.request.notify_one();
@@ -278,6 +290,11 @@ impl Hub {
     /// Every account that is followed; drops the others.
     pub(super) fn accounts(&self) -> Vec<Arc<AccountFeed>> {
         living(&self.0.accounts)
+    }
+
+    /// Every competition that is followed; drops the others.
+    pub(super) fn competitions(&self) -> Vec<Arc<CompetitionFeed>> {
+        living(&self.0.competitions)
     }
 
     pub(super) fn followed_game(&self, game: Uuid) -> Option<Arc<GameFeed>> {

@@ -5,6 +5,7 @@
 //! own position and takes what lies after it, from memory if it is fresh and from the database if not. A slow follower
 //! falls behind and costs nothing. Knows nothing of how a frame travels.
 
+mod competition_stream;
 mod events;
 mod feed;
 mod game_stream;
@@ -18,9 +19,11 @@ mod tickets;
 mod user_stream;
 mod words;
 
+pub use competition_stream::{OpenCompetitionStream, open_competition};
 pub use events::{
-    AccountStreamPlace, GameStreamPlace, GameUpdate, GameUpdated, LobbyChanged, MessagePosted,
-    NotificationKind, NotificationRaised, PersonStreamPlace, StreamEndReason, StreamEnded, StreamEvent,
+    AccountStreamPlace, CompetitionChanged, CompetitionStreamPlace, GameStreamPlace, GameUpdate, GameUpdated,
+    LobbyChanged, MessagePosted, NotificationKind, NotificationRaised, PersonStreamPlace, StreamEndReason,
+    StreamEnded, StreamEvent,
 };
 pub use feed::moved_beyond;
 pub use game_stream::{OpenGameStream, open_game};

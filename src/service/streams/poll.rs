@@ -13,7 +13,7 @@ use tokio::time::MissedTickBehavior;
 use uuid::Uuid;
 
 use super::events::StreamEndReason;
-use super::feed::{AccountFeed, GameFeed, RenderedEntry};
+use super::feed::{AccountFeed, CompetitionFeed, GameFeed, RenderedEntry};
 use super::hub::{Credential, Hub};
 use crate::app::events::ChangeEvent;
 use crate::error::Error;
@@ -67,17 +67,36 @@ async fn poll_for_ever(app: &App, hub: &Hub, pool: &Pool) -> std::convert::Infal
 }
 
 async fn read_moved(hub: &Hub, pool: &Pool, moved: &[ChangeEvent]) -> Result<(), Error> {
-    let (games, accounts) = if moved.contains(&ChangeEvent::Anything) {
-        (hub.games(), hub.accounts())
+    // Nobody notifies of a competition by its id: who follows one waits for the next change of anything, or a second.
+    let (games, accounts, competitions) = if moved.contains(&ChangeEvent::Anything) {
+        (hub.games(), hub.accounts(), hub.competitions())
     } else {
-        followed(hub, moved)
+        let (games, accounts) = followed(hub, moved);
+        (games, accounts, Vec::new())
     };
-    if games.is_empty() && accounts.is_empty() {
+    if games.is_empty() && accounts.is_empty() && competitions.is_empty() {
         return Ok(());
     }
     let mut connection = pool::acquire(pool).await?;
     read_games(&mut connection, hub.begin_poll(), &games).await?;
-    read_accounts(&mut connection, &accounts).await
+    read_accounts(&mut connection, &accounts).await?;
+    read_competitions(&mut connection, &competitions).await
+}
+
+async fn read_competitions(
+    connection: &mut Connection,
+    competitions: &[Arc<CompetitionFeed>],
+) -> Result<(), Error> {
+    if competitions.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = competitions.iter().map(|feed| feed.competition).collect();
+    for mark in store::competitions::marks(connection, &ids).await? {
+        if let Some(feed) = competitions.iter().find(|feed| feed.competition == mark.competition) {
+            feed.advance(mark);
+        }
+    }
+    Ok(())
 }
 
 fn followed(hub: &Hub, moved: &[ChangeEvent]) -> (Vec<Arc<GameFeed>>, Vec<Arc<AccountFeed>>) {

@@ -73,7 +73,9 @@ pub async fn use_ticket(ctx: &mut Ctx, ticket: &str, path: &str) -> Result<Crede
 /// Is this the path of a stream in its one canonical form? A ticket is compared with the path of the request as text.
 fn is_stream(path: &str) -> bool {
     let is_id = |id: &str| Uuid::try_parse(id).is_ok_and(|parsed| parsed.hyphenated().to_string() == id);
-    let followed = ["/v1/games/", "/v1/people/"].into_iter().find_map(|list| path.strip_prefix(list));
+    let followed = ["/v1/games/", "/v1/people/", "/v1/competitions/"]
+        .into_iter()
+        .find_map(|list| path.strip_prefix(list));
     let followed = followed.and_then(|rest| rest.strip_suffix("/stream"));
     path == "/v1/me/stream" || followed.is_some_and(is_id)
 }

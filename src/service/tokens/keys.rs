@@ -42,7 +42,7 @@ impl SigningKeys {
     }
 
     /// The key that signs now; makes one when there is none, or when the newest has served its time.
-    pub async fn newest(&self, Ctx { app, db }: &mut Ctx) -> Result<Arc<SigningKey>, Error> {
+    pub async fn newest(&self, Ctx { app, db, .. }: &mut Ctx) -> Result<Arc<SigningKey>, Error> {
         // A key that was made a moment before a failover may be lost: no other process would know what it signed.
         let is_settled =
             |key: &Arc<SigningKey>| app.now() - key.created_at > TimeDelta::minutes(SETTLED_MINUTES);

@@ -352,9 +352,8 @@ pub struct WebhookCompetitionData {
 }
 
 /// What happened in a competition. More kinds may be added.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema, strum::EnumString)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
 pub enum WebhookCompetitionKind {
     /// The round is paired: you have a table in it, or a bye.
     RoundPaired,

@@ -57,6 +57,7 @@ impl Listener {
         let schema = match path.split('/').nth(2) {
             Some("me") => "AccountStreamEvent",
             Some("people") => "PersonStreamEvent",
+            Some("competitions") => "CompetitionStreamEvent",
             _ => "GameStreamEvent",
         };
         Self { response, schema, text: String::new(), last: String::new() }
