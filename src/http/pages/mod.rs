@@ -13,6 +13,7 @@ mod choices;
 pub mod competition;
 mod device;
 pub mod game;
+mod hour_sentences;
 pub mod icons;
 pub mod invitation;
 mod link;
