@@ -10,6 +10,7 @@ pub mod account;
 pub mod aids;
 pub mod apps;
 mod choices;
+pub mod club;
 pub mod competition;
 mod device;
 pub mod game;

@@ -6,7 +6,7 @@ use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 use uuid::Uuid;
 
-use super::{competitions, credentials, news, times};
+use super::{club, competitions, credentials, news, times};
 use crate::error::{Code, Error};
 use crate::http::pages::access::PageAccess;
 use crate::http::pages::choices::{self, MailTopics};
@@ -51,6 +51,14 @@ pub async fn page(
                 ("account/competitions.html", competitions::shown(ctx, &words, account).await?)
             }
             values => ("account/competition.html", values?),
+        },
+        Some("club") => match club::one(ctx, &words, account, (address, query)).await {
+            Err(error) if error.is(Code::ClubNotFound) => {
+                // Those who have just left a private club see it no more, and are told that they left.
+                problem = query.get("done").is_none().then(|| words.say("club", "missing_title"));
+                ("account/competitions.html", competitions::shown(ctx, &words, account).await?)
+            }
+            values => ("account/club.html", values?),
         },
         Some("times") => ("account/times.html", times::shown(ctx, account).await?),
         Some("news") => ("account/news.html", news::shown(ctx, &words, account).await?),
