@@ -120,6 +120,8 @@ pub fn all() -> Router {
     router.page(Method::GET, "/competitions", pages::competition::list);
     router.page(Method::GET, "/competitions/{competition_id}", pages::competition::show);
     router.page(Method::GET, "/competitions/{competition_id}/standings.png", pages::competition::picture);
+    router.page(Method::GET, "/clubs", pages::club::list);
+    router.page(Method::GET, "/clubs/{club_id}", pages::club::show);
     router.page(Method::GET, "/rules", pages::aids::list);
     router.page(Method::GET, "/rules/{ruleset}", pages::aids::show);
     router.page(Method::GET, "/manifest.webmanifest", pages::icons::manifest);

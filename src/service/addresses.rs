@@ -22,6 +22,11 @@ pub fn competition_page(competition: Uuid) -> String {
     format!("/competitions/{competition}")
 }
 
+/// The page of a club for everybody, if it is public.
+pub fn club_page(club: Uuid) -> String {
+    format!("/clubs/{club}")
+}
+
 /// Where a notice about a game leads: an invitation is answered on the own page.
 pub fn page_of_notice(kind: MailKind, game: Uuid) -> String {
     match kind {

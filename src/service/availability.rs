@@ -146,7 +146,7 @@ impl SleepWindow {
 
 impl DayOff {
     /// Counted from 0 for Monday.
-    fn number(self) -> i16 {
+    pub fn number(self) -> i16 {
         i16::from(self as u8)
     }
 

@@ -178,6 +178,25 @@ pub async fn page(
     query.load(connection).await
 }
 
+/// Those who have one of these roles in a club: the greatest role first, and of each those who came first.
+pub async fn first(
+    connection: &mut Connection,
+    club: Uuid,
+    roles: &[ClubRole],
+    limit: i64,
+) -> Result<Vec<MemberRow>> {
+    members::table
+        .inner_join(accounts::table.on(accounts::id.eq(members::account_id)))
+        .filter(members::club_id.eq(club).and(members::removed_at.is_null()))
+        .filter(members::role.eq_any(roles))
+        // The words of the roles lie in the order of what they may do.
+        .order((members::role.desc(), members::joined_at, members::account_id))
+        .limit(limit)
+        .select((members::account_id, accounts::name, members::role, members::joined_at))
+        .load(connection)
+        .await
+}
+
 /// The clubs of which `account` is a member, with their names, also those that have ended.
 pub async fn clubs_of(connection: &mut Connection, account: Uuid) -> Result<Vec<(Uuid, String)>> {
     members::table

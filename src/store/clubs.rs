@@ -119,6 +119,7 @@ by_name! {
     /// How many finished games of a club ended alike for a player.
     #[derive(Debug, Clone)]
     pub struct ClubResultRow {
+        pub ruleset: String,
         pub account: Uuid,
         pub name: String,
         /// Does the player belong to the club?
@@ -139,7 +140,8 @@ by_name! {
 #[derive(Debug, Clone)]
 pub struct ClubGames {
     pub club: Uuid,
-    pub ruleset: String,
+    /// Only games of this ruleset; `None`: of all.
+    pub ruleset: Option<String>,
     /// Only games that ended then or later.
     pub since: Option<Instant>,
     /// Only games that ended earlier.
@@ -151,21 +153,21 @@ pub struct ClubGames {
 /// How the finished games of a club ended for everybody who had a seat at the end and whose account is not deleted.
 pub async fn results(connection: &mut Connection, games: &ClubGames) -> Result<Vec<ClubResultRow>> {
     // As for the crosstable: a result without the seat counts for nobody.
-    sql("SELECT t.account, a.name, EXISTS (SELECT 1 FROM club_members m WHERE m.club_id = $1 \
+    sql("SELECT t.ruleset, t.account, a.name, EXISTS (SELECT 1 FROM club_members m WHERE m.club_id = $1 \
          AND m.account_id = t.account AND m.role <> 'applicant' AND m.removed_at IS NULL) AS is_member, \
          t.rank, t.behind, t.beside, t.seats, t.games \
-         FROM (SELECT p.account, p.rank, p.behind, p.beside, p.seats, count(*) AS games \
-         FROM (SELECT o.account, o.rank, json_array_length(o.ranking)::bigint AS seats, \
+         FROM (SELECT p.ruleset, p.account, p.rank, p.behind, p.beside, p.seats, count(*) AS games \
+         FROM (SELECT o.ruleset, o.account, o.rank, json_array_length(o.ranking)::bigint AS seats, \
          (SELECT count(*) FROM json_array_elements(o.ranking) r WHERE (r ->> 'rank')::int > o.rank) AS behind, \
          (SELECT count(*) - 1 FROM json_array_elements(o.ranking) r WHERE (r ->> 'rank')::int = o.rank) AS beside \
-         FROM (SELECT s.account_id AS account, g.outcome::json -> 'ranking' AS ranking, \
+         FROM (SELECT g.ruleset, s.account_id AS account, g.outcome::json -> 'ranking' AS ranking, \
          (SELECT (r ->> 'rank')::int FROM json_array_elements(g.outcome::json -> 'ranking') r \
          WHERE (r ->> 'seat')::int = s.seat) AS rank \
          FROM games g JOIN seats s ON s.game_id = g.id \
-         WHERE g.club_id = $1 AND g.ruleset = $2 AND g.status = 'finished' AND s.account_id IS NOT NULL \
+         WHERE g.club_id = $1 AND ($2 IS NULL OR g.ruleset = $2) AND g.status = 'finished' AND s.account_id IS NOT NULL \
          AND ($3 IS NULL OR g.finished_at >= $3) AND ($4 IS NULL OR g.finished_at < $4) \
          AND ($5 OR g.visibility = 'public')) o WHERE o.rank IS NOT NULL) p \
-         GROUP BY p.account, p.rank, p.behind, p.beside, p.seats) t \
+         GROUP BY p.ruleset, p.account, p.rank, p.behind, p.beside, p.seats) t \
          JOIN accounts a ON a.id = t.account AND a.verified_at IS NOT NULL AND a.deleted_at IS NULL")
     .bind(games.club)
     .bind(&games.ruleset)

@@ -21,7 +21,9 @@ pub use game_sentences::{
 };
 pub use notices::{NoticeAbout, feed_text, push_text};
 pub use phrases::{MAIL_PHRASES, PROGRAM_PHRASES, Phrase, behind_longest, phrase_words, without_marks};
-pub use renderer::{Reader, ReaderTexts, TextRenderer, capital, long_date, no_empty_lines, short_when, when};
+pub use renderer::{
+    Reader, ReaderTexts, TextRenderer, capital, long_date, no_empty_lines, short_when, weekday, when,
+};
 
 use std::sync::OnceLock;
 

@@ -253,6 +253,14 @@ pub fn long_date(day: NaiveDate, language: &str) -> String {
     local_time("date", &day.and_time(NaiveTime::MIN), "", language)
 }
 
+/// What a day of the week is called, counted from 0 for Monday.
+pub fn weekday(number: i16, language: &str) -> String {
+    let texts = Catalogue::read(emails(language));
+    let names = texts.list("weekdays");
+    let name = usize::try_from(number).ok().and_then(|number| names.get(number).copied());
+    name.unwrap_or_default().to_owned()
+}
+
 fn instant(text: &str, at: DateTime<Utc>, zone: &str, language: &str) -> String {
     let zone: Tz = zone.parse().unwrap_or(Tz::UTC);
     local_time(text, &at.with_timezone(&zone).naive_local(), zone.name(), language)

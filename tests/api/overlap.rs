@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::harness::{Answer, Person, Service, described};
 
 /// Turns it on, with this zone and night.
-async fn share(person: &Person, zone: &str, night: [&str; 2], days_off: Value) {
+pub async fn share(person: &Person, zone: &str, night: [&str; 2], days_off: Value) {
     let mine = json!({"time_zone": zone, "shares_availability": true});
     assert_eq!(person.patch("/v1/me", &mine).await.must_be(200)["shares_availability"], true);
     let sleep = json!({"sleep": {"from": night[0], "until": night[1]}, "days_off": days_off});

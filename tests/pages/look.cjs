@@ -208,6 +208,27 @@ async function answerByKeyboard(reader, path) {
     for (const [, language] of PLAYERS) { await look(browser, `/competitions/${cup.id}`, `competition ${status} ${language}`, language); }
   }
   for (const [, language] of PLAYERS) { await look(browser, '/competitions', `competitions ${language}`, language); }
+  // A club: one waits to be let in, the others share their hours, and write.
+  const defaults = { ruleset: 'nord', clock: { type: 'plain', hours: 36 } };
+  const club = await call('POST', '/v1/clubs', { name: 'Friday sagas of the long names', about: 'A move a day,\nfor years.', defaults }, tokens.Aud);
+  const terms_of_games = { ruleset: 'nord', seats: 3, club_id: club.id };
+  for (const [at, [name]] of PLAYERS.entries()) {
+    await call('PATCH', '/v1/me', { shares_availability: true }, tokens[name]);
+    await call('PUT', '/v1/me/availability', { sleep: { from: '22:00', until: `0${at + 5}:00` }, days_off: at % 2 ? ['saturday', 'sunday'] : [] }, tokens[name]);
+    if (name !== 'Aud') {
+      const { account_id: account } = await call('POST', `/v1/clubs/${club.id}/join`, {}, tokens[name]);
+      if (name !== 'Dalla') {
+        await call('PUT', `/v1/clubs/${club.id}/members/${account}`, { role: 'member' }, tokens.Aud);
+        await call('POST', `/v1/clubs/${club.id}/messages`, { text: 'Well met,\neverybody! Who takes the third seat on Friday?' }, tokens[name]);
+        await call('POST', '/v1/games', { ...terms_of_games, name: `Saga of ${name}` }, tokens[name]);
+      }
+    }
+  }
+  await call('POST', '/v1/competitions', { ...terms, name: 'Cup of the club', club_id: club.id }, tokens.Aud);
+  for (const [, language] of PLAYERS) {
+    await look(browser, `/clubs/${club.id}`, `club ${language}`, language);
+    await look(browser, '/clubs', `clubs ${language}`, language);
+  }
   // Invitations, tables that wait, accounts.
   for (const [at, [name, language]] of PLAYERS.entries()) {
     const [owner] = PLAYERS[(at + 1) % PLAYERS.length];
@@ -233,7 +254,7 @@ async function answerByKeyboard(reader, path) {
       await reader.press('', { email: to });
     }
     const account = (await box.latest(email(name), '/account/')).link;
-    for (const part of ['', '?show=games', '?show=competitions', '?show=times', '?show=mails', '?show=news', '?show=settings', '?show=access']) { await look(browser, account + part, `account${part} ${language}`, language); }
+    for (const part of ['', '?show=games', '?show=competitions', `?show=club&id=${club.id}`, '?show=times', '?show=mails', '?show=news', '?show=settings', '?show=access']) { await look(browser, account + part, `account${part} ${language}`, language); }
     await look(browser, (await box.latest(`stranger${at}@example.net`, '/sign-up/')).link, `sign-up ${language}`, language);
     const handed = await call('POST', '/v1/games', { ruleset: 'nord', seats: 2, clock: { type: 'untimed' } }, tokens[owner]);
     const [other] = PLAYERS[(at + 2) % PLAYERS.length];

@@ -29,7 +29,7 @@ const KEPT: &str = "public, max-age=86400";
 const KEPT_SHORTLY: &str = "public, max-age=3600";
 
 /// Pages that search engines may visit; everything else is an API, or the page of one reader.
-const ROBOTS: &str = "User-agent: *\nAllow: /games/\nAllow: /rules\nAllow: /docs\nAllow: /favicon\nAllow: /icon-\n\
+const ROBOTS: &str = "User-agent: *\nAllow: /games/\nAllow: /clubs\nAllow: /competitions\nAllow: /rules\nAllow: /docs\nAllow: /favicon\nAllow: /icon-\n\
                       Allow: /apple-touch-icon.png\nAllow: /manifest.webmanifest\nDisallow: /\n";
 
 /// An icon as a PNG, drawn when it is first asked for.

@@ -5,6 +5,7 @@ use minijinja::context;
 use minijinja::value::Serde;
 use serde::Deserialize;
 
+use super::hour_sentences::{HourSentences, players};
 use super::link::opened;
 use super::page::{HtmlPage, go_to};
 use super::time_zones;
@@ -13,10 +14,11 @@ use crate::error::{Code, Error};
 use crate::http::extract::{Path, PressedForm};
 use crate::http::language::AcceptLanguage;
 use crate::notifications::{MailKind, enqueue};
+use crate::service::Ctx;
 use crate::service::accounts::{self, NewPlayer};
 use crate::service::identity::Language;
+use crate::service::lobby::InvitationStatus;
 use crate::service::mail_links::{self, InvitedReader, OpenedInvitation};
-use crate::service::{App, Ctx};
 
 /// `GET /invite/{link}`
 pub async fn show(
@@ -25,7 +27,7 @@ pub async fn show(
     mut ctx: Ctx,
 ) -> Result<HttpResponse, WebError> {
     let invitation = opened(mail_links::open_invitation_link(&mut ctx, &link.0).await?, &language)?;
-    Ok(page(&ctx.app, &link.0, &invitation, language.0).shown()?)
+    Ok(page(&mut ctx, &link.0, &invitation, language.0).await?.shown()?)
 }
 
 /// What a button of the page sends.
@@ -65,7 +67,7 @@ pub async fn press(
         Err(error) => {
             // The invitation may have been answered meanwhile: it is read again, so that the page shows its status.
             let invitation = opened(mail_links::open_invitation_link(&mut ctx, &link.0).await?, &language)?;
-            Ok(page(&ctx.app, &link.0, &invitation, language.0).again(error, &form.sent)?)
+            Ok(page(&mut ctx, &link.0, &invitation, language.0).await?.again(error, &form.sent)?)
         }
     }
 }
@@ -122,21 +124,33 @@ pub fn new_player(name: &str, language: &str, time_zone: &str) -> Result<NewPlay
 }
 
 /// The page in the language of the account, or in that of the browser (`browser`) where there is no account.
-fn page(app: &App, token: &str, opened: &OpenedInvitation, browser: Language) -> HtmlPage {
-    let (reader, language) = match &opened.invited {
-        InvitedReader::Account(row) => (Some(&row.name), row.language.as_str()),
-        InvitedReader::Address(_) => (None, browser.code()),
+async fn page(
+    ctx: &mut Ctx,
+    token: &str,
+    opened: &OpenedInvitation,
+    browser: Language,
+) -> Result<HtmlPage, Error> {
+    let reader = match &opened.invited {
+        InvitedReader::Account(row) => Some(row),
+        InvitedReader::Address(_) => None,
     };
-    let words = PageWords::new(language);
+    let words = PageWords::new(reader.map_or(browser.code(), |row| row.language.as_str()));
+    let hours = match reader {
+        Some(reader) if opened.status == InvitationStatus::Open => {
+            HourSentences::load(ctx, &words, reader, &players(&opened.game)).await?
+        }
+        _ => HourSentences::default(),
+    };
     let values = context! {
         address => format!("/invite/{token}"),
         status => Serde(opened.status),
         inviter => &opened.inviter.name,
         inviter_zone => &opened.inviter.time_zone,
         reserves => opened.invitation.reserves,
-        game => words.game(app, &opened.game),
-        reader,
+        game => words.game(&ctx.app, &opened.game),
+        hours => hours.at_table(&opened.game),
+        reader => reader.map(|row| &row.name),
         browser_language => browser.code(),
     };
-    HtmlPage::new("invitation.html", &words, values)
+    Ok(HtmlPage::new("invitation.html", &words, values))
 }

@@ -50,7 +50,7 @@ macro_rules! templates {
     ($($name:literal),+ $(,)?) => { [$(($name, include_str!($name))),+] };
 }
 
-const TEMPLATES: [(&str, &str); 56] = templates![
+const TEMPLATES: [(&str, &str); 60] = templates![
     "base.html",
     "parts.html",
     "message.html",
@@ -69,6 +69,7 @@ const TEMPLATES: [(&str, &str); 56] = templates![
     "account/competitions.html",
     "account/competition.html",
     "account/competition_buttons.html",
+    "account/club.html",
     "account/news.html",
     "account/settings.html",
     "account/times.html",
@@ -99,6 +100,9 @@ const TEMPLATES: [(&str, &str); 56] = templates![
     "competition/competition.html",
     "competition/body.html",
     "competition/style.css",
+    "club/list.html",
+    "club/club.html",
+    "club/body.html",
     "aids/frame.html",
     "aids/list.html",
     "aids/aid.html",

@@ -4,6 +4,7 @@ use actix_web::{Error as WebError, HttpResponse};
 use minijinja::context;
 use serde::Deserialize;
 
+use super::hour_sentences::{HourSentences, players};
 use super::link::opened;
 use super::page::{HtmlPage, go_to};
 use super::words::PageWords;
@@ -67,11 +68,17 @@ async fn page(ctx: &mut Ctx, token: &str, offer: &OpenedSeatOffer) -> Result<Htm
     let words = PageWords::new(&reader.language);
     let game = lobby::get(ctx, offer.loaded.id, Some(reader.id)).await?;
     let seat = game.seats.get(usize::from(offer.seat));
+    // The former player is not there any more once the seat is taken.
+    let former = seat.and_then(|seat| seat.account_id);
+    let mut others = players(&game);
+    others.retain(|player| Some(*player) != former);
+    let hours = HourSentences::load(ctx, &words, reader, &others).await?;
     let values = context! {
         address => format!("/offer/{token}"),
         former => seat.and_then(|seat| seat.name.clone()).unwrap_or_default(),
         until => offer.until.map(|at| when(at, &reader.time_zone, &reader.language)),
         game => words.game(&ctx.app, &game),
+        hours => hours.about(&others),
     };
     Ok(HtmlPage::new("seat_offer.html", &words, values))
 }

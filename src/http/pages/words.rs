@@ -17,6 +17,7 @@ use crate::service::identity::Language;
 use crate::service::lobby::{GameDetails, SeatOccupant, wait_in_minutes};
 use crate::service::rulesets::RulesetRegistry;
 use crate::texts::{self, CallText, Catalogue, GameTexts, Reader, TextRenderer};
+use crate::time_control::Clock;
 
 #[derive(Clone)]
 pub struct PageWords {
@@ -116,6 +117,28 @@ impl PageWords {
             rules_page => app.ruleset(&game.ruleset).ok().and_then(aids::address),
             order_delay_minutes => wait_in_minutes(game.order_delay_seconds),
             ..Value::from(Serde(game))
+        }
+    }
+
+    /// A game in a list: what it is called, its ruleset and who sits there.
+    pub fn game_line(&self, app: &App, game: &GameDetails) -> String {
+        let about = context! {
+            table => self.table_name(app, &game.name, &game.ruleset),
+            title => self.ruleset_name(app, &game.ruleset),
+            people => game.seats.iter().map(|seat| self.occupant(seat)).collect::<Vec<_>>(),
+            free => game.free_seats,
+        };
+        self.say_of("account", if game.status.is_waiting() { "waiting_game" } else { "game" }, about)
+    }
+
+    /// How much time players have, as a sentence.
+    pub fn clock(&self, clock: Clock) -> String {
+        match clock {
+            Clock::Untimed {} => self.say("clocks", "untimed"),
+            Clock::Plain { hours } => self.say_of("clocks", "plain", context! { hours }),
+            Clock::Banked { free_hours, bank_hours, .. } => {
+                self.say_of("clocks", "banked", context! { hours => free_hours, bank => bank_hours })
+            }
         }
     }
 

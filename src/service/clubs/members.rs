@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::{MAX_CLUBS, lock_as, may_see, must_go_on, role_in};
+use super::{Club, MAX_CLUBS, lock_as, may_see, must_go_on, role_in};
 use crate::error::{Code, Error};
 use crate::service::invitation_links;
 use crate::service::page::{self, Page};
 use crate::service::{Ctx, Tx};
-use crate::store::accounts;
 use crate::store::club_members::{self, ClubRole};
 use crate::store::clubs::{self, ClubJoining};
 use crate::store::invitation_links::{self as stored_links, LinkTarget};
+use crate::store::{Connection, accounts};
 use crate::time_control::Instant;
 
 /// The most members of a club, applicants included.
@@ -152,6 +152,30 @@ pub async fn members(
     Ok(page.map(ClubMember::from))
 }
 
+/// The members of a club that an account is shown: those with the greatest roles first, then those who joined first.
+pub async fn first_members(
+    connection: &mut Connection,
+    club: &Club,
+    most: i64,
+) -> Result<Vec<ClubMember>, Error> {
+    let rows = club_members::first(connection, club.id, &MEMBERS, most).await?;
+    Ok(rows.into_iter().map(ClubMember::from).collect())
+}
+
+/// Those who asked to join a club that an account is shown, those who wait longest first; none for others than
+/// organisers.
+pub async fn applicants(
+    connection: &mut Connection,
+    club: &Club,
+    most: i64,
+) -> Result<Vec<ClubMember>, Error> {
+    if club.applicant_count.unwrap_or_default() == 0 {
+        return Ok(Vec::new());
+    }
+    let rows = club_members::first(connection, club.id, &[ClubRole::Applicant], most).await?;
+    Ok(rows.into_iter().map(ClubMember::from).collect())
+}
+
 /// Gives a member or applicant a role: by organisers, who let applicants in; by the owner, who names organisers and hands
 /// the club over. Errors: `club_not_found`, `club_role_too_small`, `club_ended`, `club_member_not_found`.
 pub async fn set_role(
@@ -195,6 +219,29 @@ pub async fn remove(tx: &mut Tx<'_>, club: Uuid, account: Uuid, other: Uuid) -> 
             Ok(club_members::remove(&mut tx.ctx.db, club, other, tx.ctx.app.now()).await?)
         }
         Some(_) => Err(Code::ClubRoleTooSmall.problem()),
+    }
+}
+
+/// Lets an applicant in or turns them down, by organisers; says what they are to the club then. Those whom somebody else
+/// let in meanwhile stay what they have become. Errors: `club_not_found`, `club_role_too_small`, `club_ended`,
+/// `club_member_not_found`.
+pub async fn answer_applicant(
+    tx: &mut Tx<'_>,
+    club: Uuid,
+    (account, applicant): (Uuid, Uuid),
+    lets_in: bool,
+) -> Result<Option<ClubRole>, Error> {
+    lock_as(tx, club, account, ClubRole::Organiser).await?;
+    match role_in(&mut tx.db, club, applicant).await? {
+        Some(ClubRole::Applicant) if lets_in => {
+            Ok(Some(set_role(tx, club, (account, applicant), ClubRole::Member).await?.role))
+        }
+        Some(ClubRole::Applicant) => {
+            club_members::leave(&mut tx.db, club, applicant).await?;
+            Ok(None)
+        }
+        None if lets_in => Err(Code::ClubMemberNotFound.problem()),
+        role => Ok(role),
     }
 }
 

@@ -10,9 +10,12 @@ mod messages;
 mod standings;
 
 pub use links::{CreateClubLink, behind, links, make_link, revoke_link};
-pub use members::{ClubMember, MemberQuery, SetClubRole, depart, join, leave, members, remove, set_role};
+pub use members::{
+    ClubMember, MemberQuery, SetClubRole, answer_applicant, applicants, depart, first_members, join, leave,
+    members, remove, set_role,
+};
 pub use messages::{ClubMessage, CreateClubMessage, messages, post_message, remove_message};
-pub use standings::{ClubStanding, StandingQuery, standings};
+pub use standings::{ClubStanding, RulesetStandings, StandingQuery, best_of_rulesets, standings};
 
 use std::collections::BTreeSet;
 

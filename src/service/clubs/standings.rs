@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::show;
+use super::{Club, show};
 use crate::error::{Code, Error};
 use crate::service::Ctx;
 use crate::service::page::{self, Page};
+use crate::store::Connection;
 use crate::store::club_members::ClubRole;
 use crate::store::clubs::{self, ClubGames, ClubResultRow};
 use crate::time_control::Instant;
@@ -79,10 +80,42 @@ pub async fn standings(
     let place = page::place(&list, cursor.as_deref())?;
     let role = show(&mut ctx.db, club, account).await?.your_role;
     let with_private = role.is_some_and(|role| role >= ClubRole::Member);
-    let games = ClubGames { club, ruleset, since, until, with_private };
+    let games = ClubGames { club, ruleset: Some(ruleset), since, until, with_private };
     let standings = added_up(clubs::results(&mut ctx.db, &games).await?);
     // However many pages are read, all games are counted for each: the standings are never as long as the list of games.
     Ok(page::of_sorted(&list, standings, limit, &place, |(key, _)| *key).map(|(_, standing)| standing))
+}
+
+/// The standings of the games of one ruleset.
+#[derive(Debug)]
+pub struct RulesetStandings {
+    pub ruleset: String,
+    /// The greatest share of places first.
+    pub best: Vec<ClubStanding>,
+    /// How many players come after these.
+    pub more: usize,
+}
+
+/// The standings of each ruleset that was played to an end in a club, as far as the account to which the club is shown
+/// may see its games; of each the best.
+pub async fn best_of_rulesets(
+    connection: &mut Connection,
+    club: &Club,
+    most: usize,
+) -> Result<Vec<RulesetStandings>, Error> {
+    let with_private = club.your_role.is_some_and(|role| role >= ClubRole::Member);
+    let games = ClubGames { club: club.id, ruleset: None, since: None, until: None, with_private };
+    let mut rulesets: BTreeMap<String, Vec<ClubResultRow>> = BTreeMap::new();
+    for result in clubs::results(connection, &games).await? {
+        rulesets.entry(result.ruleset.clone()).or_default().push(result);
+    }
+    let best = |(ruleset, results): (String, Vec<ClubResultRow>)| {
+        let standings = added_up(results);
+        let more = standings.len().saturating_sub(most);
+        let best = standings.into_iter().take(most).map(|(_, standing)| standing).collect();
+        RulesetStandings { ruleset, best, more }
+    };
+    Ok(rulesets.into_iter().map(best).collect())
 }
 
 /// The standing of each player, in order: the greatest share first, then who played more, then by account.
@@ -148,7 +181,8 @@ mod tests {
         games: i64,
     ) -> ClubResultRow {
         let account = Uuid::from_u128(account);
-        ClubResultRow { account, name: String::new(), is_member: true, rank, behind, beside, seats, games }
+        let (ruleset, name) = (String::new(), String::new());
+        ClubResultRow { ruleset, account, name, is_member: true, rank, behind, beside, seats, games }
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub use blocks::{BlockedAccount, block, blocked, unblock};
 pub use crosstable::{Crosstable, PersonSummary, crosstable};
 pub use follows::{FollowedPlayer, follow, followed, unfollow};
 pub use friends::{Friend, FriendQuery, FriendStatus, befriend, friends, part_from};
-pub use overlap::{AvailabilityOverlap, OverlapQuery, PlayerOverlap, SharedHours, overlap};
+pub use overlap::{AvailabilityOverlap, OverlapQuery, PlayerOverlap, SharedHours, overlap, overlap_with};
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

@@ -72,7 +72,16 @@ pub async fn overlap(
         },
         _ => return Err(Code::InvalidParameter.field("game_id", Sentence::GameOrPerson)),
     };
-    let sharing = availability::sharing(&mut ctx.db, account, &others).await?;
+    overlap_with(ctx, account, &others).await
+}
+
+/// The same with these players. Error: `availability_not_shared`.
+pub async fn overlap_with(
+    ctx: &mut Ctx,
+    account: Uuid,
+    others: &[Uuid],
+) -> Result<AvailabilityOverlap, Error> {
+    let sharing = availability::sharing(&mut ctx.db, account, others).await?;
     let (own, others): (Vec<_>, Vec<_>) = sharing.into_iter().partition(|row| row.account == account);
     let own = own.first().ok_or_else(|| Code::AvailabilityNotShared.problem())?;
     let (mine, now) = (usual(own), ctx.app.now());

@@ -13,13 +13,13 @@ const MOST_BYTES: usize = 150_000;
 const LANGUAGES: [&str; 4] = ["en", "de", "nn", "sv"];
 
 /// A competition of an organiser.
-struct Opened {
+pub struct Opened {
     organiser: Person,
-    id: String,
+    pub id: String,
 }
 
 impl Opened {
-    async fn by(organiser: &Person, more: Value) -> Self {
+    pub async fn by(organiser: &Person, more: Value) -> Self {
         let mut body = json!({
             "name": "Autumn <b>Swiss</b>", "about": "A move a day.\nBe kind.", "form": {"type": "swiss", "rounds": 3},
             "tables": {"size": 2, "bot": "random"}, "games": {"ruleset": "toy"},
@@ -30,7 +30,7 @@ impl Opened {
         Self { organiser: organiser.clone(), id: made["id"].as_str().unwrap().to_owned() }
     }
 
-    fn page(&self) -> String {
+    pub fn page(&self) -> String {
         format!("/competitions/{}", self.id)
     }
 
@@ -64,7 +64,7 @@ fn first_wins() -> Value {
     json!([{"place": 1, "points": 12, "by": "owner"}, {"place": 2, "points": 4, "by": "owner"}])
 }
 
-async fn opened(person: &Person, address: &str, language: &str) -> Page {
+pub async fn opened(person: &Person, address: &str, language: &str) -> Page {
     let request = person.request(Method::GET, address).header("Accept-Language", language.to_owned());
     let page = Page(person.send(request).await);
     assert_eq!(page.0.status, 200, "{address}: {}", page.0.text);
@@ -73,7 +73,7 @@ async fn opened(person: &Person, address: &str, language: &str) -> Page {
     page
 }
 
-fn meta(page: &Page, name: &str) -> Option<String> {
+pub fn meta(page: &Page, name: &str) -> Option<String> {
     let (_, rest) = page.0.text.split_once(&format!("\"{name}\" content=\""))?;
     rest.split('"').next().map(|text| text.replace("&#x2f;", "/").replace("&amp;", "&"))
 }
@@ -220,7 +220,7 @@ async fn the_standings_are_a_picture_that_links_show() {
 }
 
 /// Everything of an answer that a stranger can tell it by.
-async fn whole(person: &Person, address: &str) -> (u16, String) {
+pub async fn whole(person: &Person, address: &str) -> (u16, String) {
     let request = person.request(Method::GET, address).header("Accept-Language", "en").send().await.unwrap();
     (request.status().as_u16(), request.text().await.unwrap())
 }
@@ -320,7 +320,7 @@ async fn clubs_are_joined_and_left_without_a_client() {
     let joined = club.browser.send_form(&form(&part, "join_club", "Open")).await;
     joined.says("You are a member now.").says("Open hall, 2 members").says("you asked to join");
     assert!(!joined.can("join_club"));
-    club.browser.open(&home.0.address).await.says("Your clubs: Open hall");
+    club.browser.open(&home.0.address).await.says("Open hall, 2 members").says_not("Shut hall");
     let left = club.browser.send_form(&form(&joined, "leave_club", "Open")).await;
     left.says("You have left the club.");
     club.browser.send_form(&form(&left, "leave_club", "Shut")).await;

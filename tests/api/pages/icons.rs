@@ -77,8 +77,18 @@ async fn search_engines_are_kept_to_public_pages() {
     assert!(content_type.starts_with("text/plain"));
     let robots = String::from_utf8(robots).unwrap();
     assert!(robots.starts_with("User-agent: *\n"));
-    for path in ["/games/1", "/games/1/picture.png", "/rules", "/rules/nord", "/docs/guide", "/icon-192.png"]
-    {
+    for path in [
+        "/games/1",
+        "/games/1/picture.png",
+        "/clubs",
+        "/clubs/1",
+        "/competitions",
+        "/competitions/1/standings.png",
+        "/rules",
+        "/rules/nord",
+        "/docs/guide",
+        "/icon-192.png",
+    ] {
         assert!(allows(&robots, path), "{path}");
     }
     for path in [

@@ -3,6 +3,7 @@
 mod account;
 mod aids;
 mod club;
+mod clubs;
 mod codes;
 mod competitions;
 mod devices;

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::seat::Called;
 use super::{ask_for_page, latest_to, latest_with, link};
 use crate::harness::seeded_dice;
+use crate::overlap::share;
 
 impl Called {
     /// The page of another seat, asked for by its player's address.
@@ -52,7 +53,16 @@ async fn a_seat_is_given_to_a_named_player_who_takes_it_on_a_page() {
     let address = link(&mail);
     assert!(address.starts_with("/offer/"), "{}", mail.text());
     let offer = called.browser.open(&address).await;
-    offer.says("The players ask you to take over the seat");
+    offer.says("The players ask you to take over the seat").says_not("awake");
+    // The hours of those who stay count, and not those of the player who goes.
+    for player in called.table.players.iter().chain([&dalla]) {
+        share(player, "UTC", ["22:00", "08:00"], json!([])).await;
+    }
+    let with_hours = called.browser.open(&address).await;
+    for (seat, player) in called.table.players.iter().enumerate() {
+        let sentence = format!("You and {} are usually both awake 08:00–22:00.", player.name);
+        assert_eq!(with_hours.0.text.contains(&sentence), seat != called.seat, "{sentence}");
+    }
     let taken = called.browser.send_form(&offer.form("take")).await;
     taken.says("The seat is yours now.").says("The game is waiting for");
     let again = called.browser.press(&address, &[("press", "take")]).await;

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::shown::Shown;
 use super::{all_read_the_pseudolocale, readers};
 use crate::harness::{Browser, Page, Person, PostOffice, Table};
+use crate::overlap::share;
 use crate::pages::{latest_with, link};
 use crate::replies::mail_server::Draft;
 
@@ -143,6 +144,7 @@ async fn an_account_and_its_settings_are_shown_without_english() {
     visitor.press(&games, "begin", &[("bots", "9")]).await;
     visitor.press(&games, "begin", &[("name", "Þing")]).await;
     competitions_and_clubs(&mut visitor, &people, &address).await;
+    club(&mut visitor, &people, &address).await;
     let settings = visitor.open(&format!("{address}?show=settings")).await;
     visitor.press(&settings, "set_profile", &[("time_zone", "þ")]).await;
     visitor.press(&settings, "set_profile", &[("name", "Aud")]).await;
@@ -242,6 +244,41 @@ async fn competitions_and_clubs(visitor: &mut Visitor, people: &[Person], addres
     let part = visitor.press(&part, "withdraw", &[]).await;
     visitor.press(&part, "leave_club", &[]).await;
     visitor.open(&format!("{address}?show=competition&id=x")).await;
+}
+
+/// The second of these people owns a club that others ask to join, and shares hours with one of them.
+async fn club(visitor: &mut Visitor, people: &[Person], address: &str) {
+    let clock = json!({"type": "plain", "hours": 36});
+    let club = json!({"name": "Æþ", "about": "Þ", "defaults": {"ruleset": "nord", "clock": clock}});
+    let club = people[1].post("/v1/clubs", &club).await.must_be(201);
+    let id = club["id"].as_str().unwrap();
+    let ask =
+        async |person: &Person| person.post(&format!("/v1/clubs/{id}/join"), &json!({})).await.must_be(200);
+    ask(&people[0]).await;
+    for person in &people[..2] {
+        share(person, "UTC", ["22:00", "08:00"], json!(["monday", "saturday", "sunday"])).await;
+    }
+    let opened = visitor.open(&format!("{address}?show=club&id={id}")).await;
+    visitor.press(&opened, "let_into_club", &[]).await;
+    let page = visitor.press(&opened, "say_in_club", &[("text", "Þ\nð")]).await;
+    visitor.press(&page, "say_in_club", &[("text", "")]).await;
+    visitor.press(&page, "remove_club_message", &[]).await;
+    ask(&people[2]).await;
+    let page = visitor.open(&format!("{address}?show=club&id={id}")).await;
+    visitor.press(&page, "turn_down_for_club", &[]).await;
+    visitor.press(&page, "leave_club", &[]).await;
+    let game = json!({"ruleset": "nord", "seats": 3, "club_id": id, "name": "Þing"});
+    people[0].post("/v1/games", &game).await.must_be(201);
+    let running = json!({"ruleset": "nord", "seats": 2, "club_id": id, "name": "Þing"});
+    Table::with(&running, &people[..2]).await;
+    let cup = json!({"name": "Þæ", "club_id": id, "form": {"type": "knockout"}, "tables": {"size": 2},
+                     "games": {"ruleset": "nord"}});
+    people[1].post("/v1/competitions", &cup).await.must_be(201);
+    visitor.open(&format!("{address}?show=club&id={id}")).await.says("Þing");
+    visitor.open(&format!("{address}?show=games")).await;
+    people[1].delete(&format!("/v1/clubs/{id}")).await.must_be(204);
+    visitor.open(&format!("{address}?show=club&id={id}")).await;
+    visitor.open(&format!("{address}?show=club&id=x")).await;
 }
 
 #[tokio::test]

@@ -1,9 +1,10 @@
-//! Clubs and competitions on a player's own page: where they stand, and the buttons to take part.
+//! Competitions on a player's own page, with the list of clubs: where they stand, and the buttons to take part.
 
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
 use uuid::Uuid;
 
+use super::club::{is_member, line as club_line};
 use super::form::{AccountPress, number};
 use crate::error::Error;
 use crate::http::pages::competition::{CompetitionBody, CompetitionSentences};
@@ -17,7 +18,6 @@ use crate::service::competitions::{
 use crate::service::limits::CountedAction;
 use crate::service::{App, Ctx};
 use crate::store::accounts::AccountRow;
-use crate::store::club_members::ClubRole;
 use crate::store::clubs::ClubJoining;
 use crate::store::competitions::CompetitionStatus;
 
@@ -68,22 +68,6 @@ impl AccountPress<'_> {
         let (account, request) = (self.account.id, InviteToCompetition { name });
         Ok(in_transaction!(ctx, competitions::invite(competition, account, &request), "competition_invited"))
     }
-
-    pub(super) async fn join_club(&self, ctx: &mut Ctx, club: Uuid) -> Result<AfterPress, Error> {
-        self.count(ctx, CountedAction::Change).await?;
-        let account = self.account.id;
-        let member = ctx.transaction(async |tx| clubs::join(tx, club, account, None).await).await?;
-        Ok(AfterPress::Page(match member.role {
-            ClubRole::Applicant => "club_asked",
-            _ => "club_joined",
-        }))
-    }
-
-    pub(super) async fn leave_club(&self, ctx: &mut Ctx, club: Uuid) -> Result<AfterPress, Error> {
-        self.count(ctx, CountedAction::Change).await?;
-        let account = self.account.id;
-        Ok(in_transaction!(ctx, clubs::leave(club, account), "club_left"))
-    }
 }
 
 /// What the home page shows of clubs and competitions: those of the player that are not over.
@@ -91,7 +75,9 @@ pub async fn on_home(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> 
     let clubs = clubs::of_account(&mut ctx.db, account.id, None, MOST_CLUBS).await?.items;
     let own = own(ctx, words, account, &[CompetitionStatus::Running, CompetitionStatus::Open]).await?;
     let clubs = clubs.into_iter().filter(|club| is_member(club) && club.ended_at.is_none());
-    Ok(context! { clubs => clubs.map(|club| club.name).collect::<Vec<_>>(), competitions => own })
+    Ok(
+        context! { clubs => clubs.map(|club| club_line(words, &club)).collect::<Vec<_>>(), competitions => own },
+    )
 }
 
 /// What the part of the page about clubs and competitions shows.
@@ -132,8 +118,15 @@ pub async fn one(
     let overview = competitions::overview(ctx, id, Some(account.id)).await?;
     let part = competitions::entrant_part(ctx, &overview.details, account.id).await?;
     let base = format!("{address}?show=competition&id={id}&");
+    let club_page = match overview.details.club_id {
+        // Those who entered see a competition of a private club that they have left.
+        Some(club) if clubs::sees(&mut ctx.db, club, Some(account.id)).await? => {
+            Some(format!("{address}?show=club&id={club}"))
+        }
+        _ => None,
+    };
     let zone = &account.time_zone;
-    let body = CompetitionBody { app: &ctx.app, words, overview: &overview, zone, base: &base };
+    let body = CompetitionBody { app: &ctx.app, words, overview: &overview, zone, base: &base, club_page };
     let own = own_line(&ctx.app, words, account, &overview.details, part);
     Ok(merge_maps([context! { own }, body.values(query)]))
 }
@@ -217,20 +210,4 @@ fn standing(words: &PageWords, details: &CompetitionDetails, part: &EntrantPart)
         said.push(say("own_standing", context! { rank => own.rank, of => part.of, division, points }));
     }
     said.join(" ")
-}
-
-fn is_member(club: &Club) -> bool {
-    club.your_role.is_some_and(|role| role >= ClubRole::Member)
-}
-
-/// A club in a list.
-fn club_line(words: &PageWords, club: &Club) -> Value {
-    let is_applicant = club.your_role == Some(ClubRole::Applicant);
-    let about = context! { name => &club.name, members => club.member_count, is_applicant };
-    context! {
-        id => Serde(club.id),
-        line => words.say_of("competition", "club", about),
-        by_request => club.joining == ClubJoining::Request,
-        is_applicant,
-    }
 }

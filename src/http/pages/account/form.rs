@@ -1,5 +1,6 @@
 //! What the buttons of a player's own page send, and the use cases that they call.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use serde::Deserialize;
@@ -80,9 +81,31 @@ pub enum AccountForm {
     },
     JoinClub {
         club: Uuid,
+        /// Is there where the button stands on the page of the club, and not in the list.
+        on: Option<String>,
     },
     LeaveClub {
         club: Uuid,
+        on: Option<String>,
+    },
+    /// Writes a message to the members of a club.
+    SayInClub {
+        club: Uuid,
+        #[serde(default)]
+        text: String,
+    },
+    RemoveClubMessage {
+        club: Uuid,
+        message: Uuid,
+    },
+    /// Answers a player who asked to join a club that this one organises.
+    LetIntoClub {
+        club: Uuid,
+        account: Uuid,
+    },
+    TurnDownForClub {
+        club: Uuid,
+        account: Uuid,
     },
     SetProfile {
         name: String,
@@ -172,8 +195,20 @@ pub struct MailsForm {
 }
 
 impl AccountForm {
-    /// The part of the page that the button stands on.
-    pub fn part(&self) -> Option<&'static str> {
+    /// The part of the page that the button stands on, as the address names it.
+    pub fn part(&self) -> Option<Cow<'static, str>> {
+        match self {
+            Self::SayInClub { club, .. }
+            | Self::RemoveClubMessage { club, .. }
+            | Self::LetIntoClub { club, .. }
+            | Self::TurnDownForClub { club, .. }
+            | Self::JoinClub { club, on: Some(_) }
+            | Self::LeaveClub { club, on: Some(_) } => Some(Cow::Owned(format!("club&id={club}"))),
+            _ => self.named_part().map(Cow::Borrowed),
+        }
+    }
+
+    fn named_part(&self) -> Option<&'static str> {
         match self {
             Self::Join { .. } | Self::Begin(_) => Some("games"),
             Self::SignUp { .. }
@@ -269,8 +304,18 @@ impl AccountPress<'_> {
             AccountForm::InvitePlayer { competition, name } => {
                 self.invite_player(ctx, competition, name).await?.into()
             }
-            AccountForm::JoinClub { club } => self.join_club(ctx, club).await?.into(),
-            AccountForm::LeaveClub { club } => self.leave_club(ctx, club).await?.into(),
+            AccountForm::JoinClub { club, .. } => self.join_club(ctx, club).await?.into(),
+            AccountForm::LeaveClub { club, .. } => self.leave_club(ctx, club).await?.into(),
+            AccountForm::SayInClub { club, text } => self.say_in_club(ctx, club, text).await?.into(),
+            AccountForm::RemoveClubMessage { club, message } => {
+                self.remove_club_message(ctx, club, message).await?.into()
+            }
+            AccountForm::LetIntoClub { club, account } => {
+                self.answer_applicant(ctx, club, account, true).await?.into()
+            }
+            AccountForm::TurnDownForClub { club, account } => {
+                self.answer_applicant(ctx, club, account, false).await?.into()
+            }
             AccountForm::SetProfile { name, language, time_zone, about, unlisted } => {
                 let NewPlayer { name, language, time_zone } = new_player(&name, &language, &time_zone)?;
                 let change = UpdateAccount {

@@ -1,6 +1,7 @@
 //! `/account`: the owner of a mail address asks for the link to their own page here. `/account/{link}`, or `/home` for a
 //! remembered device: that page, with what waits for a player in all games, new games, and settings.
 
+mod club;
 mod competitions;
 mod credentials;
 mod form;
@@ -154,8 +155,8 @@ impl AccountPage<'_> {
 
     /// The part of the page that a button stands on.
     async fn show_part(&self, ctx: &mut Ctx, part: Option<&str>) -> Result<HtmlPage, Error> {
-        let query = part.map(|part| ("show".to_owned(), part.to_owned()));
-        self.show(ctx, &PageQuery(query.into_iter().collect())).await
+        let query = part.map(|part| format!("show={part}")).unwrap_or_default();
+        self.show(ctx, &PageQuery::from(query.as_str())).await
     }
 
     async fn press(
@@ -164,6 +165,7 @@ impl AccountPage<'_> {
         PressedForm { form, sent }: PressedForm<AccountForm>,
     ) -> Result<HttpResponse, Error> {
         let part = form.as_ref().ok().and_then(AccountForm::part);
+        let part = part.as_deref();
         let pressed =
             AccountPress { access: self.access, account: self.account, browser: self.browser, sent: &sent };
         match pressed.carry_out(ctx, form).await {

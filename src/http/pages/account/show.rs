@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Value, context};
+use uuid::Uuid;
 
-use super::{competitions, credentials, news, times};
+use super::{club, competitions, credentials, news, times};
 use crate::error::{Code, Error};
 use crate::http::pages::access::PageAccess;
 use crate::http::pages::choices::{self, MailTopics};
+use crate::http::pages::hour_sentences::{HourSentences, players};
 use crate::http::pages::page::{HtmlPage, PageQuery};
 use crate::http::pages::words::PageWords;
 use crate::notifications::suppression::suppressed;
@@ -49,6 +51,14 @@ pub async fn page(
                 ("account/competitions.html", competitions::shown(ctx, &words, account).await?)
             }
             values => ("account/competition.html", values?),
+        },
+        Some("club") => match club::one(ctx, &words, account, (address, query)).await {
+            Err(error) if error.is(Code::ClubNotFound) => {
+                // Those who have just left a private club see it no more, and are told that they left.
+                problem = query.get("done").is_none().then(|| words.say("club", "missing_title"));
+                ("account/competitions.html", competitions::shown(ctx, &words, account).await?)
+            }
+            values => ("account/club.html", values?),
         },
         Some("times") => ("account/times.html", times::shown(ctx, account).await?),
         Some("news") => ("account/news.html", news::shown(ctx, &words, account).await?),
@@ -126,27 +136,21 @@ fn with_standing(app: &App, words: &PageWords, account: &AccountRow, game: &Game
         }
         (None, None, _) => None,
     };
-    context! { standing, ..line(app, words, game) }
-}
-
-/// A game in a list: its id, and a line with its name, its ruleset and who sits there.
-fn line(app: &App, words: &PageWords, game: &GameDetails) -> Value {
-    let about = context! {
-        table => words.table_name(app, &game.name, &game.ruleset),
-        title => words.ruleset_name(app, &game.ruleset),
-        people => game.seats.iter().map(|seat| words.occupant(seat)).collect::<Vec<_>>(),
-        free => game.free_seats,
-    };
-    let key = if game.status.is_waiting() { "waiting_game" } else { "game" };
-    context! { id => Serde(game.id), line => words.say_of("account", key, about) }
+    context! { id => Serde(game.id), line => words.game_line(app, game), standing }
 }
 
 /// What a new game can be, and the games in which seats are free.
 async fn games(ctx: &mut Ctx, words: &PageWords, account: &AccountRow) -> Result<Value, Error> {
     let search = GameQuery { sort: GameSort::SoonestFull, limit: Some(MAX_OPEN), ..GameQuery::default() };
     let found = lobby::find(&mut ctx.db, Some(account.id), search).await?;
-    let is_new = |game: &&GameDetails| game.seats.iter().all(|seat| seat.account != Some(account.id));
-    let open = found.items.iter().filter(is_new).map(|game| line(&ctx.app, words, game));
+    let is_new = |game: &&GameDetails| game.seats.iter().all(|seat| seat.account_id != Some(account.id));
+    let open: Vec<&GameDetails> = found.items.iter().filter(is_new).collect();
+    let others: Vec<Uuid> = open.iter().flat_map(|game| players(game)).collect();
+    let hours = HourSentences::load(ctx, words, account, &others).await?;
+    let open = open.into_iter().map(|game| {
+        let line = words.game_line(&ctx.app, game);
+        context! { id => Serde(game.id), line, hours => hours.at_table(game) }
+    });
     let rulesets = ctx.app.rulesets.iter().map(|ruleset| {
         let players = ruleset.players();
         let title = words.ruleset_name(&ctx.app, ruleset.id());

@@ -33,6 +33,8 @@ pub struct CompetitionBody<'c> {
     pub zone: &'c str,
     /// The address of the page, to which parameters are added.
     pub base: &'c str,
+    /// The address of the page of its club, if the reader can open one.
+    pub club_page: Option<String>,
 }
 
 /// A part of a list that is too long for one page.
@@ -98,6 +100,7 @@ impl CompetitionBody<'_> {
             is_over => details.ended_at.is_some(),
             signed_up => (!has_begun).then(|| sentences.signed_up()),
             of_club => club,
+            club_page => &self.club_page,
             organiser,
             ruleset_title => self.words.ruleset_name(self.app, ruleset),
             rules_page => self.app.ruleset(ruleset).ok().and_then(aids::address),

@@ -25,7 +25,7 @@ use super::words::PageWords;
 use crate::error::{Code, Error};
 use crate::http::etag::IfNoneMatch;
 use crate::http::extract::Path;
-use crate::service::addresses::competition_page;
+use crate::service::addresses::{club_page, competition_page};
 use crate::service::competitions::{self, CompetitionOverview};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::{App, Ctx};
@@ -43,14 +43,15 @@ pub async fn show(
 ) -> Result<HttpResponse, WebError> {
     let overview = opened(&mut ctx, &competition.0, &words).await?;
     let base = format!("{}?", competition_page(overview.details.id));
-    let body =
-        CompetitionBody { app: &ctx.app, words: &words, overview: &overview, zone: "UTC", base: &base };
-    let picture = picture::drawn(&ctx.app, &words, &overview)
+    let club_page = overview.details.club_id.filter(|_| overview.is_public).map(club_page);
+    let (app, words, overview) = (&ctx.app, &words, &overview);
+    let body = CompetitionBody { app, words, overview, zone: "UTC", base: &base, club_page };
+    let picture = picture::drawn(app, words, overview)
         .map(|svg| format!("standings.png?v={}&l={}", picture::version(&svg), words.code()));
-    let preview = preview(&ctx.app, (&words, &overview), body.description(), picture.as_deref());
+    let preview = preview(app, (words, overview), body.description(), picture.as_deref());
     let picture = picture.map(|picture| format!("{}/{picture}", competition_page(overview.details.id)));
     let values = merge_maps([context! { preview, picture, is_utc => true }, body.values(&query)]);
-    Ok(HtmlPage::new("competition/competition.html", &words, values).tagged(&seen.0)?)
+    Ok(HtmlPage::new("competition/competition.html", words, values).tagged(&seen.0)?)
 }
 
 /// The page of the competition that a game is a table of, if everybody can open it: where they can't, the games are

@@ -87,14 +87,7 @@ impl CompetitionSentences<'_> {
             NextRound::ByOrganisers => self.say("next_by_organisers", context! {}),
         });
         let games = &details.games;
-        rules.push(match games.clock.unwrap_or_else(Clock::usual) {
-            Clock::Untimed {} => self.words.say("clocks", "untimed"),
-            Clock::Plain { hours } => self.words.say_of("clocks", "plain", context! { hours }),
-            Clock::Banked { free_hours, bank_hours, .. } => {
-                let about = context! { hours => free_hours, bank => bank_hours };
-                self.words.say_of("clocks", "banked", about)
-            }
-        });
+        rules.push(self.words.clock(games.clock.unwrap_or_else(Clock::usual)));
         if let Some(options) = &games.options {
             rules.extend(self.words.option_sentences(self.app, &games.ruleset, options.get()));
         }
