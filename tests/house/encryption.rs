@@ -344,7 +344,7 @@ async fn every_connection_of_the_service_is_encrypted() {
     let mut listener =
         Listener::open(&DatabaseTarget::new(&url, &ConnectOptions::default()).unwrap()).await.unwrap();
     encrypted.server.run("NOTIFY althing_work");
-    assert_eq!(listener.recv().await, Some(Notification::Work));
+    assert_eq!(listener.recv().await, Some(Notification::Work(String::new())));
     let sessions = "SELECT ssl::text AS value FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) \
                     WHERE client_addr IS NOT NULL";
     let sessions = encrypted.server.texts(sessions);

@@ -175,7 +175,7 @@ async fn a_listener_notices_that_the_database_is_frozen_and_hears_again_when_it_
     let target = DatabaseTarget::new(&proxy.url, &short()).unwrap();
     let mut listener = Listener::open(&target).await.unwrap();
     database.run("NOTIFY althing_work");
-    assert_eq!(listener.recv().await, Some(Notification::Work));
+    assert_eq!(listener.recv().await, Some(Notification::Work(String::new())));
     // Silence alone is no reason to give up.
     assert!(tokio::time::timeout(Duration::from_millis(700), listener.recv()).await.is_err());
     proxy.freeze();

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use althing::record::{Defect, Record, replay, verify};
 
@@ -14,9 +15,12 @@ pub struct File(PathBuf);
 impl File {
     /// An empty one.
     pub fn new(name: &str) -> Self {
+        // Services of different tests give their games the same ids, and may run at the same time.
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("records");
         fs::create_dir_all(&folder).unwrap();
-        Self(folder.join(format!("{name}-{}.json", std::process::id())))
+        Self(folder.join(format!("{name}-{}-{number}.json", std::process::id())))
     }
 
     /// The file with that in it.
