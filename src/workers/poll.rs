@@ -50,21 +50,26 @@ pub struct Poll {
     queue: QueueOf,
     stop: Stop,
     interval: Option<Duration>,
+    is_first: bool,
 }
 
 impl Poll {
-    /// Polls whenever `due` says that its queue may have something due, and every `interval` in any case, if there is one.
+    /// Polls whenever `due` says that its queue may have something due; and at once and then every `interval` in any case,
+    /// if there is one.
     pub fn new(
         due: watch::Receiver<DueQueues>,
         queue: QueueOf,
         stop: Stop,
         interval: Option<Duration>,
     ) -> Self {
-        Self { due, queue, stop, interval }
+        Self { due, queue, stop, interval, is_first: interval.is_some() }
     }
 
     /// Waits until it is time to poll again; `false` when the work is to end.
     pub async fn wait(&mut self) -> bool {
+        if std::mem::take(&mut self.is_first) {
+            return !self.is_over();
+        }
         let (due, queue, interval) = (&mut self.due, self.queue, self.interval);
         let found = async {
             while due.changed().await.is_ok() {
@@ -102,7 +107,7 @@ impl Poll {
         self.stop.is_requested()
     }
 
-    /// Carries out `job` again and again while it finds something to do (`true`), then waits. An error is logged as
+    /// At every poll, carries out `job` again and again while it finds something to do (`true`). An error is logged as
     /// `complaint`; the next poll is the next attempt.
     pub async fn run(
         mut self,
@@ -110,16 +115,17 @@ impl Poll {
         complaint: &str,
         job: impl AsyncFn(&mut Ctx) -> Result<bool, Error>,
     ) {
-        while !self.is_over() {
-            let done = match Ctx::acquire(app, pool).await {
-                Ok(mut ctx) => job(&mut ctx).await,
-                Err(error) => Err(error),
-            };
-            if let Err(error) = &done {
-                tracing::error!(%error, "{complaint}");
-            }
-            if !matches!(done, Ok(true)) {
-                self.wait().await;
+        while self.wait().await {
+            let mut goes_on = true;
+            while goes_on && !self.is_over() {
+                let done = match Ctx::acquire(app, pool).await {
+                    Ok(mut ctx) => job(&mut ctx).await,
+                    Err(error) => Err(error),
+                };
+                goes_on = done.unwrap_or_else(|error| {
+                    tracing::error!(%error, "{complaint}");
+                    false
+                });
             }
         }
     }
@@ -134,7 +140,7 @@ impl Poll {
         carry_out: impl AsyncFn(T),
     ) {
         let mut on_their_way = FuturesUnordered::new();
-        let mut is_worth_it = true;
+        let mut is_worth_it = false;
         while !self.is_over() {
             let free = concurrency.at_once - on_their_way.len();
             if is_worth_it && free > 0 {

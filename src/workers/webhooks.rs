@@ -29,7 +29,7 @@ pub struct WebhookWorker {
 impl WebhookWorker {
     /// Queues deliveries of new facts.
     pub async fn enqueue(&self, mut poll: Poll) {
-        while !poll.is_over() {
+        while poll.wait().await {
             let pause = match self.enqueue_once().await {
                 Ok(EnqueueResult::Queued) => {
                     // Wakes the other loop, which sends what was queued.
@@ -43,9 +43,6 @@ impl WebhookWorker {
                     IDLE
                 }
             };
-            if !poll.wait().await {
-                return;
-            }
             poll.pause(pause).await;
         }
     }

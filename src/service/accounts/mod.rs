@@ -178,3 +178,17 @@ pub fn zone(text: &str) -> Result<String, Error> {
     let zone = text.parse::<chrono_tz::Tz>().map(|zone| zone.name().to_owned());
     zone.map_err(|_| Code::InvalidField.field("time_zone", Sentence::MustBeTimeZone))
 }
+
+/// The player whom `inviter` names in the field `name`. Errors: `account_not_found`, also where the address is not proved;
+/// `invalid_field` for one whom the inviter blocks. Whether the player blocks the inviter is not told.
+pub async fn invited(connection: &mut Connection, inviter: Uuid, name: &str) -> Result<AccountRow, Error> {
+    let unknown = || Code::AccountNotFound.field("name", Sentence::NobodyNamed);
+    let name = Name::try_from(name.to_owned()).map_err(|_| unknown())?;
+    let found = store::accounts::by_name(connection, name.key()).await?;
+    let found = found.filter(|row| row.verified_at.is_some() && row.deleted_at.is_none());
+    let found = found.ok_or_else(unknown)?;
+    if store::blocks::exists(connection, inviter, found.id).await? {
+        return Err(Code::InvalidField.field("name", Sentence::BlockedByYou));
+    }
+    Ok(found)
+}

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{is_public, lock_as_organiser, must_go_on};
 use crate::error::{Code, Error};
 use crate::notifications::enqueue;
-use crate::service::{Ctx, Tx, clubs, people};
+use crate::service::{Ctx, Tx, accounts, clubs};
 use crate::store::{blocks, competitions};
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -37,7 +37,7 @@ pub async fn invite(
 ) -> Result<(), Error> {
     let row = lock_as_organiser(tx, competition, organiser).await?;
     must_go_on(&row)?;
-    let invited = people::invited(&mut tx.db, organiser, &request.name).await?.id;
+    let invited = accounts::invited(&mut tx.db, organiser, &request.name).await?.id;
     if let Some(club) = row.club_id
         && !clubs::is_member(&mut tx.db, club, invited).await?
     {

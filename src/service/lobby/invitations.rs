@@ -19,7 +19,7 @@ use crate::notifications::enqueue;
 use crate::service::identity::EmailAddress;
 use crate::service::page::{self, Page};
 use crate::service::tag::Seen;
-use crate::service::{App, Ctx, Tx, people};
+use crate::service::{App, Ctx, Tx, accounts};
 use crate::store::invitations::{InvitationRow, InvitationStatus, ReachingFilter};
 use crate::store::{Connection, games, invitations, unasked_mails};
 use crate::time_control::Instant;
@@ -198,7 +198,7 @@ async fn addressed(
             Ok((row, None))
         }
         Invited::Name(name) => {
-            let found = people::invited(connection, blank.invited_by, name).await?;
+            let found = accounts::invited(connection, blank.invited_by, name).await?;
             if locked.has_seat(found.id) {
                 return Err(Code::AlreadyJoined.field("name", Sentence::PersonHasSeat));
             }

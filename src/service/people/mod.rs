@@ -20,16 +20,15 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::error::{Code, Error, Sentence};
+use crate::error::{Code, Error};
 use crate::service::identity::{self, BadName, Name, account_id};
 use crate::service::page::{self, Page};
 use crate::service::ratings::{self, PlayerRating, RatingChange, Reliability};
 use crate::service::{Ctx, stored_json};
-use crate::store::accounts::{self, AccountRow};
+use crate::store::Connection;
 use crate::store::games::Game;
 use crate::store::people::{self, HistoryFilter, PersonKey, PublicAccount};
 use crate::store::seats::{self, ShownSeat};
-use crate::store::{self, Connection};
 use crate::time_control::Instant;
 use rules::Outcome;
 
@@ -186,20 +185,6 @@ pub async fn rating_history(
 /// The id of a player who is named by id or name. Error: `account_not_found`.
 pub async fn id_of(connection: &mut Connection, named: &str) -> Result<Uuid, Error> {
     Ok(find(connection, named).await?.id)
-}
-
-/// The player whom `inviter` names in the field `name`. Errors: `account_not_found`, also where the address is not proved;
-/// `invalid_field` for one whom the inviter blocks. Whether the player blocks the inviter is not told.
-pub async fn invited(connection: &mut Connection, inviter: Uuid, name: &str) -> Result<AccountRow, Error> {
-    let unknown = || Code::AccountNotFound.field("name", Sentence::NobodyNamed);
-    let name = Name::try_from(name.to_owned()).map_err(|_| unknown())?;
-    let found = accounts::by_name(connection, name.key()).await?;
-    let found = found.filter(|row| row.verified_at.is_some() && row.deleted_at.is_none());
-    let found = found.ok_or_else(unknown)?;
-    if store::blocks::exists(connection, inviter, found.id).await? {
-        return Err(Code::InvalidField.field("name", Sentence::BlockedByYou));
-    }
-    Ok(found)
 }
 
 async fn find(connection: &mut Connection, named: &str) -> Result<PublicAccount, Error> {
