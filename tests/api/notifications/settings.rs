@@ -162,7 +162,9 @@ async fn a_collected_notice_whose_question_was_answered_is_left_out() {
     office.quiet().await;
     office.after_seconds(1_800);
     office.mails(1).await;
-    office.until_stored("SELECT 'x' AS value FROM mails WHERE kind = 'batch' AND settled_at IS NULL", &[]).await;
+    office
+        .until_stored("SELECT 'x' AS value FROM mails WHERE kind = 'batch' AND settled_at IS NULL", &[])
+        .await;
     let states = states(&table.players[first]).await;
     let word = |index: usize| (states[index].0.as_str(), states[index].1.as_str());
     let mut both = [word(0), word(1)];
