@@ -27,7 +27,9 @@ use crate::webhooks::RequestSender;
 pub struct Workers {
     stop: watch::Sender<bool>,
     /// What was found when the queues were last looked into.
-    due: watch::Sender<DueQueues>,
+    found: watch::Sender<DueQueues>,
+    /// Never read itself: jobs get copies of it, which miss nothing that was found before they began.
+    due: watch::Receiver<DueQueues>,
     threads: Vec<JoinHandle<()>>,
     replies_at: Option<SocketAddr>,
 }
@@ -47,7 +49,7 @@ impl Workers {
         workers.serve_webhooks(app, &database)?;
         // This job gives the heartbeat of the workers, so it must not wait until something is due.
         let interval = Duration::from_millis(app.settings.work.poll_milliseconds);
-        let clocks = Poll::new(workers.due.subscribe(), |due| due.clocks, workers.stop(), Some(interval));
+        let clocks = Poll::new(workers.due.clone(), |due| due.clocks, workers.stop(), Some(interval));
         let (app, pool) = (app.clone(), open(&database, 1)?);
         workers.spawn("clocks", async move || jobs::keep_clocks(&app, &pool, clocks).await)?;
         Ok(workers)
@@ -67,7 +69,7 @@ impl Workers {
         self.replies_at
     }
 
-    /// Events have a thread of their own, so that nothing delays word of work. The jobs of a process that has any are told
+    /// Events have a thread of their own, so that nothing delays a notification of work. The jobs of a process that has any are told
     /// there what is due.
     fn exchange_events(
         &mut self,
@@ -75,12 +77,12 @@ impl Workers {
         database: &DatabaseTarget,
         has_jobs: bool,
     ) -> io::Result<()> {
-        let (app, due, stop) = (app.clone(), self.due.clone(), self.stop());
+        let (app, found, stop) = (app.clone(), self.found.clone(), self.stop());
         let (pool, listen_at) = (open(database, 2)?, database.clone());
         self.spawn("events", async move || {
             let look = async {
                 if has_jobs {
-                    jobs::look_for_work((&app, &pool), (app.events.work(), &due), stop.clone()).await;
+                    jobs::look_for_work((&app, &pool), (app.events.work(), &found), stop.clone()).await;
                 }
             };
             tokio::join!(
@@ -154,14 +156,14 @@ impl Workers {
     }
 
     fn new() -> Self {
-        let (stop, due) = (watch::Sender::new(false), watch::Sender::default());
-        Self { stop, due, threads: Vec::new(), replies_at: None }
+        let (found, due) = watch::channel(DueQueues::default());
+        Self { stop: watch::Sender::new(false), found, due, threads: Vec::new(), replies_at: None }
     }
 
     /// Makes polls of single queues.
     fn polls(&self) -> impl Fn(QueueOf) -> Poll + use<> {
         let (due, stop) = (self.due.clone(), self.stop());
-        move |queue| Poll::new(due.subscribe(), queue, stop.clone(), None)
+        move |queue| Poll::new(due.clone(), queue, stop.clone(), None)
     }
 
     fn stop(&self) -> Stop {

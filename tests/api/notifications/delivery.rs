@@ -240,6 +240,17 @@ async fn a_worker_in_the_same_process_is_woken_by_a_knock() {
 }
 
 #[tokio::test]
+async fn a_worker_that_begins_sends_what_waits_already() {
+    let mut office = PostOffice::open_with(0, |settings| {
+        settings.accounts.verify_addresses = true;
+        settings.work.poll_milliseconds = FOR_EVER;
+    });
+    office.register("Aud").await;
+    office.employ();
+    office.mails(1).await;
+}
+
+#[tokio::test]
 async fn a_worker_of_another_process_is_woken_through_the_database() {
     let office = PostOffice::open_with(0, |settings| {
         settings.accounts.verify_addresses = true;
