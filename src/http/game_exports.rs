@@ -1,6 +1,8 @@
 //! `/v1/me/games/export`, `/v1/people/{person}/games/export` and `/v1/competitions/{competition_id}/games/export`: the
 //! records of all games of a player or a competition, one a line.
 
+use std::sync::Arc;
+
 use actix_web::http::Method;
 use actix_web::http::header::{CACHE_CONTROL, HeaderName};
 use actix_web::web::{Bytes, Data};
@@ -44,9 +46,7 @@ pub async fn export_my_games(
     origin: Origin,
     (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
 ) -> Result<HttpResponse, Error> {
-    let credential = credential(&caller, &request);
-    let export = ExportRequest { credential, address: origin.0, games: RequestedGames::Own };
-    send(&request, GameExport::open(&app, &hub, &pool, export, query.0).await?)
+    export(RequestedGames::Own, &caller, query.0, (&request, &origin), (&app, &pool, &hub)).await
 }
 
 /// Export a player's public games
@@ -68,9 +68,8 @@ pub async fn export_games_of_person(
     origin: Origin,
     (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
 ) -> Result<HttpResponse, Error> {
-    let credential = credential(&caller, &request);
-    let export = ExportRequest { credential, address: origin.0, games: RequestedGames::Player(&person.0) };
-    send(&request, GameExport::open(&app, &hub, &pool, export, query.0).await?)
+    let games = RequestedGames::Player(&person.0);
+    export(games, &caller, query.0, (&request, &origin), (&app, &pool, &hub)).await
 }
 
 /// Export the games of a competition
@@ -92,10 +91,19 @@ pub async fn export_games_of_competition(
     origin: Origin,
     (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
 ) -> Result<HttpResponse, Error> {
-    let credential = credential(&caller, &request);
-    let export =
-        ExportRequest { credential, address: origin.0, games: RequestedGames::Competition(competition.0) };
-    send(&request, GameExport::open(&app, &hub, &pool, export, query.0).await?)
+    let games = RequestedGames::Competition(competition.0);
+    export(games, &caller, query.0, (&request, &origin), (&app, &pool, &hub)).await
+}
+
+async fn export(
+    games: RequestedGames<'_>,
+    caller: &Caller<scope::GamesRead>,
+    query: GameExportQuery,
+    (request, origin): (&HttpRequest, &Origin),
+    (app, pool, hub): (&Arc<App>, &Pool, &Hub),
+) -> Result<HttpResponse, Error> {
+    let wanted = ExportRequest { credential: credential(caller, request), address: origin.0, games };
+    send(request, GameExport::open(app, hub, pool, wanted, query).await?)
 }
 
 /// Sends an export, or the head of it. `X-Accel-Buffering` asks proxies not to collect what may be gigabytes.

@@ -105,7 +105,7 @@ impl GameExport {
                 (GamesOf::Player(people::id_of(&mut ctx.db, named).await?), false)
             }
             RequestedGames::Competition(id) => {
-                competitions::show(&mut ctx, id, Some(viewer)).await?;
+                competitions::ensure_seen(&mut ctx, id, Some(viewer)).await?;
                 (GamesOf::Competition(id), true)
             }
         };

@@ -1,15 +1,14 @@
 //! `/rules`: what a ruleset is about, for players who do not know it or want to look something up. In the language of
 //! the browser, or in the one that the address names.
 
-use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use actix_web::{Error as WebError, HttpResponse};
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 use rules::AnyRuleset;
 
-use super::link::refusal;
 use super::page::{HtmlPage, PageQuery};
+use super::public::missing;
 use super::words::PageWords;
 use crate::cache::MadeOnce;
 use crate::http::docs::markdown::{PageHeading, render_page};
@@ -66,9 +65,7 @@ pub async fn show(
     let Some((ruleset, aid)) =
         app.ruleset(&ruleset.0).ok().and_then(|known| Some((known, made(known, &words)?)))
     else {
-        let (title, text) = (words.say("rules", "missing_title"), words.say("rules", "missing"));
-        let page = HtmlPage::of_message(&words, title, text).with_status(StatusCode::NOT_FOUND);
-        return Err(refusal(page));
+        return Err(missing(&words, "rules"));
     };
     let title = texts::title(ruleset, words.code());
     let players = ruleset.players();

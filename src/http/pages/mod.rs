@@ -21,6 +21,7 @@ mod link;
 pub mod one_click;
 mod page;
 pub mod play;
+mod public;
 pub mod seat;
 pub mod seat_offer;
 pub mod sign_up;

@@ -17,6 +17,7 @@ use actix_web::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, LOCATION, 
 use actix_web::{Error as WebError, HttpRequest, HttpResponse, ResponseError};
 use minijinja::value::{Serde, merge_maps};
 use minijinja::{Environment, Value, context};
+use uuid::Uuid;
 
 use super::access::PageAccess;
 use super::time_zones;
@@ -139,6 +140,11 @@ pub struct PageQuery(pub Vec<(String, String)>);
 impl PageQuery {
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// What the address names; the id of nothing without one.
+    pub fn id(&self) -> Uuid {
+        self.get("id").and_then(|id| Uuid::parse_str(id).ok()).unwrap_or_default()
     }
 
     /// The token of a link from a mail; empty without one.

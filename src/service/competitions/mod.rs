@@ -396,6 +396,11 @@ pub async fn progress_seen(
     mark.ok_or_else(|| Code::CompetitionNotFound.problem())
 }
 
+/// Refuses an account that may not see a competition. Error: `competition_not_found`.
+pub async fn ensure_seen(ctx: &mut Ctx, competition: Uuid, account: Option<Uuid>) -> Result<(), Error> {
+    seen(&mut ctx.db, competition, account).await.map(|_| ())
+}
+
 async fn may_see(
     connection: &mut Connection,
     row: CompetitionRow,

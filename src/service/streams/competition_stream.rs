@@ -109,8 +109,8 @@ impl Follower for CompetitionFollower {
         }
         // Who has left a private club since the stream was opened learns no more.
         let mut ctx = Ctx::acquire(&self.app, &self.pool).await?;
-        match competitions::show(&mut ctx, mark.competition, self.viewer).await {
-            Ok(_) => {}
+        match competitions::ensure_seen(&mut ctx, mark.competition, self.viewer).await {
+            Ok(()) => {}
             Err(error) if error.is(Code::CompetitionNotFound) => {
                 return Ok(Progress::End(StreamEndReason::CompetitionGone));
             }

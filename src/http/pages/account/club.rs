@@ -105,7 +105,7 @@ pub async fn one(
     account: &AccountRow,
     (address, query): (&str, &PageQuery),
 ) -> Result<Value, Error> {
-    let id = query.get("id").and_then(|id| Uuid::parse_str(id).ok()).unwrap_or_default();
+    let id = query.id();
     let club = clubs::show(&mut ctx.db, id, Some(account.id)).await?;
     let body = ClubBody::load(ctx, words, &club, ClubReader::Player(account, address)).await?;
     let members = clubs::first_members(&mut ctx.db, &club, MOST_MEMBERS).await?;

@@ -114,7 +114,7 @@ pub async fn one(
     account: &AccountRow,
     (address, query): (&str, &PageQuery),
 ) -> Result<Value, Error> {
-    let id = query.get("id").and_then(|id| Uuid::parse_str(id).ok()).unwrap_or_default();
+    let id = query.id();
     let overview = competitions::overview(ctx, id, Some(account.id)).await?;
     let part = competitions::entrant_part(ctx, &overview.details, account.id).await?;
     let base = format!("{address}?show=competition&id={id}&");

@@ -8,6 +8,7 @@ use super::summary;
 use crate::error::Error;
 use crate::http::etag::IfNoneMatch;
 use crate::http::pages::page::{HtmlPage, PageQuery};
+use crate::http::pages::public::from_cursor;
 use crate::http::pages::words::PageWords;
 use crate::service::Ctx;
 use crate::service::addresses::club_page;
@@ -25,14 +26,9 @@ pub async fn list(
     seen: IfNoneMatch,
     mut ctx: Ctx,
 ) -> Result<HttpResponse, WebError> {
-    let cursor = query.get("from").map(str::to_owned);
-    let is_part = cursor.is_some();
-    // A cursor that is none of ours is the beginning: somebody has cut the link.
-    let page = match part(&mut ctx, &words, cursor).await {
-        Err(error) if is_part && error.code().1 < 500 => part(&mut ctx, &words, None).await,
-        page => page,
-    };
-    let values = context! { is_part, ..page? };
+    let from = query.get("from");
+    let page = from_cursor(from, async |cursor| part(&mut ctx, &words, cursor).await).await?;
+    let values = context! { is_part => from.is_some(), ..page };
     Ok(HtmlPage::new("club/list.html", &words, values).tagged(&seen.0)?)
 }
 

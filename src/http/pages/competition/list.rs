@@ -8,6 +8,7 @@ use super::CompetitionSentences;
 use crate::error::Error;
 use crate::http::etag::IfNoneMatch;
 use crate::http::pages::page::{HtmlPage, PageQuery};
+use crate::http::pages::public::from_cursor;
 use crate::http::pages::words::PageWords;
 use crate::service::Ctx;
 use crate::service::addresses::competition_page;
@@ -31,15 +32,8 @@ pub async fn list(
     let shown = one.map_or(&both[..], std::slice::from_ref);
     let mut lists = Vec::new();
     for (name, status) in shown {
-        // A cursor that is none of ours is the beginning: somebody has cut the link.
-        let cursor = query.get(name).map(str::to_owned);
-        let part = match part(&mut ctx, &words, (name, *status), cursor.clone()).await {
-            Err(error) if cursor.is_some() && error.code().1 < 500 => {
-                part(&mut ctx, &words, (name, *status), None).await
-            }
-            part => part,
-        };
-        lists.push(part?);
+        let from = async |cursor| part(&mut ctx, &words, (name, *status), cursor).await;
+        lists.push(from_cursor(query.get(name), from).await?);
     }
     let values = context! { lists, is_part => one.is_some() };
     Ok(HtmlPage::new("competition/list.html", &words, values).tagged(&seen.0)?)

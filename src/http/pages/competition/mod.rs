@@ -8,19 +8,17 @@ mod list;
 mod picture;
 mod sentences;
 
-use actix_web::http::StatusCode;
 use actix_web::{Error as WebError, HttpResponse};
 use minijinja::value::merge_maps;
 use minijinja::{Value, context};
-use uuid::Uuid;
 
 pub(super) use self::body::CompetitionBody;
 pub use self::list::list;
 pub use self::picture::picture;
 pub(super) use self::sentences::CompetitionSentences;
 use super::game::picture::{HEIGHT, WIDTH};
-use super::link::refusal;
 use super::page::{HtmlPage, PageQuery};
+use super::public;
 use super::words::PageWords;
 use crate::error::{Code, Error};
 use crate::http::etag::IfNoneMatch;
@@ -30,6 +28,9 @@ use crate::service::competitions::{self, CompetitionOverview};
 use crate::service::loaded_game::LoadedGame;
 use crate::service::{App, Ctx};
 use crate::store::games::{self, Visibility};
+
+/// The section of the texts.
+const TEXTS: &str = "competition";
 
 /// `GET /competitions/{competition_id}`
 ///
@@ -65,23 +66,8 @@ pub async fn page_of_game(ctx: &mut Ctx, loaded: &LoadedGame) -> Result<Option<S
 
 /// The competition of an address, or the page that says that there is none.
 async fn opened(ctx: &mut Ctx, id: &str, words: &PageWords) -> Result<CompetitionOverview, WebError> {
-    // A competition has one address: other spellings of its id lead nowhere.
-    let id = Uuid::parse_str(id).ok().filter(|parsed| parsed.to_string() == id);
-    let overview = match id {
-        Some(id) => competitions::overview(ctx, id, None).await,
-        None => Err(Code::CompetitionNotFound.problem()),
-    };
-    match overview {
-        Ok(overview) => Ok(overview),
-        Err(error) if error.is(Code::CompetitionNotFound) => Err(missing(words)),
-        Err(error) => Err(refusal(super::link::blank(words).refused(&error))),
-    }
-}
-
-/// The page for a competition that does not exist, or that this caller may not see.
-fn missing(words: &PageWords) -> WebError {
-    let (title, text) = (words.say("competition", "missing_title"), words.say("competition", "missing"));
-    refusal(HtmlPage::of_message(words, title, text).with_status(StatusCode::NOT_FOUND))
+    let none = (Code::CompetitionNotFound, TEXTS);
+    public::opened(id, words, none, async |id| competitions::overview(ctx, id, None).await).await
 }
 
 /// What services that show where a link leads are told, for `game/meta.html`. `picture`: the address of that of the

@@ -4,12 +4,13 @@
 use actix_web::web::Data;
 use actix_web::{Error as WebError, HttpResponse};
 
-use super::{CompetitionSentences, missing, opened};
+use super::{CompetitionSentences, TEXTS, opened};
 use crate::http::etag::{IfNoneMatch, tag_of};
 use crate::http::extract::Path;
 use crate::http::origin::Origin;
 use crate::http::pages::game::picture::{WIDTH, head};
 use crate::http::pages::page::PageQuery;
+use crate::http::pages::public::missing;
 use crate::http::pages::words::PageWords;
 use crate::service::competitions::{CompetitionOverview, CompetitionStanding};
 use crate::service::identity::Language;
@@ -36,7 +37,7 @@ pub async fn picture(
         opened(&mut ctx, &competition.0, &words).await?
     };
     let Some(svg) = drawn(&app, &PageWords::new(language.code()), &overview) else {
-        return Err(missing(&words));
+        return Err(missing(&words, TEXTS));
     };
     let (mut response, is_known) = head(&query, &seen, &version(&svg));
     if is_known {

@@ -8,14 +8,12 @@ mod lobby;
 pub(super) mod picture;
 mod show;
 
-use actix_web::http::StatusCode;
 use actix_web::{Error as WebError, HttpResponse};
 use minijinja::{Value, context};
-use uuid::Uuid;
 
 pub use self::picture::picture;
-use super::link::refusal;
-use super::page::{HtmlPage, PageQuery};
+use super::page::PageQuery;
+use super::public;
 use super::seat::past;
 use super::words::PageWords;
 use crate::error::Code;
@@ -27,6 +25,9 @@ use crate::service::pictures::PictureRequest;
 use crate::service::spectators::{self, GameReader};
 use crate::service::{App, Ctx};
 use crate::store::games::Visibility;
+
+/// The section of the texts.
+const TEXTS: &str = "public";
 
 /// `GET /games/{game_id}`
 pub async fn show(
@@ -51,24 +52,8 @@ pub async fn show(
 
 /// The game of an address, or the page that says that there is none.
 async fn opened(ctx: &mut Ctx, id: &str, words: &PageWords) -> Result<LoadedGame, WebError> {
-    // A game has one address: other spellings of its id lead nowhere.
-    let id = Uuid::parse_str(id).ok().filter(|parsed| parsed.to_string() == id);
-    let loaded = match id {
-        Some(id) => spectators::open(ctx, id).await,
-        None => Err(Code::GameNotFound.problem()),
-    };
-    match loaded {
-        Ok(loaded) => Ok(loaded),
-        Err(error) if error.is(Code::GameNotFound) => Err(missing(words)),
-        Err(error) => Err(refusal(super::link::blank(words).refused(&error))),
-    }
-}
-
-/// The page for a game that does not exist, or that this caller may not see.
-fn missing(words: &PageWords) -> WebError {
-    let page =
-        HtmlPage::of_message(words, words.say("public", "missing_title"), words.say("public", "missing"));
-    refusal(page.with_status(StatusCode::NOT_FOUND))
+    let none = (Code::GameNotFound, TEXTS);
+    public::opened(id, words, none, async |id| spectators::open(ctx, id).await).await
 }
 
 /// What services that show where a link leads are told of a game, for `game/meta.html`. `description` says how it

@@ -5,12 +5,13 @@ use actix_web::web::Data;
 use actix_web::{Error as WebError, HttpResponse, HttpResponseBuilder};
 use uuid::Uuid;
 
-use super::{missing, opened};
+use super::{TEXTS, opened};
 use crate::error::{Code, Error};
 use crate::http::etag::{IfNoneMatch, tag_of};
 use crate::http::extract::Path;
 use crate::http::origin::Origin;
 use crate::http::pages::page::PageQuery;
+use crate::http::pages::public::missing;
 use crate::http::pages::words::PageWords;
 use crate::service::identity::Language;
 use crate::service::loaded_game::LoadedGame;
@@ -42,7 +43,7 @@ pub async fn picture(
     let mut ctx = Ctx::acquire(&app, &pool).await?;
     let loaded = opened(&mut ctx, &game.0, &words).await?;
     if loaded.present.version.is_none() {
-        return Err(missing(&words));
+        return Err(missing(&words, TEXTS));
     }
     let request = request(&loaded, names(&mut ctx, loaded.id, language).await?, language);
     let version = version(&request);
@@ -55,7 +56,7 @@ pub async fn picture(
     }
     let svg = match card(&mut ctx.db, &loaded, &request).await {
         // A ruleset without the rendering part has no board.
-        Err(error) if error.is(Code::RouteNotFound) => return Err(missing(&words)),
+        Err(error) if error.is(Code::RouteNotFound) => return Err(missing(&words, TEXTS)),
         drawn => drawn?,
     };
     // No connection is held while the picture waits for a free thread.
