@@ -94,7 +94,8 @@ impl<F: Follower> Stream<F> {
             }
             // Before reading: news that comes during the read must wake this loop again.
             self.news.mark_unchanged();
-            match self.follower.advance(&mut self.ready).await {
+            // Boxed, since a read needs some 5 kB for what it awaits, which each open stream would keep while it waits.
+            match Box::pin(self.follower.advance(&mut self.ready)).await {
                 Ok(Progress::UpToDate) if self.ready.is_empty() => {}
                 Ok(Progress::UpToDate | Progress::MoreToRead) => continue,
                 Ok(Progress::End(reason)) => return Some(self.end(reason)),
