@@ -21,6 +21,7 @@ mod health_role;
 mod logs_and_stop;
 mod migrations;
 mod settings;
+mod shard_role;
 mod traces;
 mod unit;
 mod wrong_settings;
