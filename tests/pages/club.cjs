@@ -33,14 +33,18 @@ function numbered(mail) {
     return number ? [[number, what, lines[at + 1]]] : [];
   });
   const ready = all.filter(([, what]) => !what.endsWith(', with'));
-  return ready.length > 0 ? ready : all.slice(0, 1).map(([number, what, field]) => [`${number} ${cards(field)}`, what]);
+  return ready.length > 0 ? ready : all.slice(0, 1).map(([number, what, field]) => [`${number} ${cards(field, mail.text)}`, what]);
 }
 
-// As many cards as a line asks for, such as `Cards: 4 cards, at most 2 lumber and 3 grain`.
-function cards(field) {
-  const [, count, limits] = /: (\d+)[^,]*, at most (.+)$/.exec(field) ?? [];
+// As many cards as a line asks for, such as `Cards: 4 cards, at most 2 lumber and 3 grain`. A kind of which the hand has
+// enough for all of them has no limit there.
+function cards(field, text) {
+  const [, count, limits] = /: (\d+)[^,]*(?:, at most (.+))?$/.exec(field) ?? [];
   let missing = Number(count ?? 0);
-  const given = [...(limits ?? '').matchAll(/(\d+) ([a-z]+)/g)].map(([, most, kind]) => {
+  const counted = (words) => [...(words ?? '').matchAll(/(\d+) ([a-z]+)/g)].map(([, most, kind]) => [kind, most]);
+  const [, hand] = /You hold ([^.]+)\./.exec(text) ?? [];
+  const kinds = new Map([...counted(hand), ...counted(limits)]);
+  const given = [...kinds].map(([kind, most]) => {
     const some = Math.min(missing, Number(most));
     missing -= some;
     return some > 0 ? `${some} ${kind}` : '';
