@@ -41,14 +41,14 @@ errors() { grep ' ERROR ' "$1" >&2 || true; grep -c ' ERROR ' "$1" || true; }
 
 clients() {
     local games
-    games=$(ALTHING_TEST_LOG=$said/clients.log bash tests/clients/run.sh openapi_typescript python | tee /dev/stderr \
+    games=$(ALTHING_TEST_LOG=$said/clients.log bash tests/clients/run.sh openapi_typescript python | tee >(cat >&2) \
         | sed -nE 's/^([0-9]+) of ([0-9]+) games were played.*/{"finished": \1, "games": \2}/p')
     jq -c --argjson errors "$(errors "$said/clients.log")" '. + {$errors}' <<< "${games:-null}"
 }
 
 club() {
     local figures
-    figures=$(ALTHING_TEST_LOG=$said/club.log bash tests/pages/club.sh | tee /dev/stderr | tail -1)
+    figures=$(ALTHING_TEST_LOG=$said/club.log bash tests/pages/club.sh | tee >(cat >&2) | tail -1)
     jq -c --argjson errors "$(errors "$said/club.log")" '. + {$errors}' <<< "${figures:-null}"
 }
 

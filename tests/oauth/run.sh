@@ -23,12 +23,12 @@ NODE_PATH=$(cd "$node" && pwd)/node_modules
 export NODE_PATH MAIL_FOLDER="$folder/mail" ADDRESS="$address"
 post /v1/accounts '{"name": "Aud", "email": "aud@example.org", "password": "a longer ship west"}' > /dev/null
 
-by_link=$(node tests/oauth/web.cjs | tee /dev/stderr | tail -1)
-by_password=$("$python/bin/python" -B tests/oauth/desktop.py | tee /dev/stderr | tail -1)
-by_code=$(bash tests/oauth/device.sh | tee /dev/stderr | tail -1)
-example=$(python3 -B tests/oauth/example.py | tee /dev/stderr | tail -1)
-reader=$(node tests/oauth/docs.cjs | tee /dev/stderr | tail -1)
-attacks=$(node tests/oauth/attacks.cjs | tee /dev/stderr | tail -1)
+by_link=$(node tests/oauth/web.cjs | tee >(cat >&2) | tail -1)
+by_password=$("$python/bin/python" -B tests/oauth/desktop.py | tee >(cat >&2) | tail -1)
+by_code=$(bash tests/oauth/device.sh | tee >(cat >&2) | tail -1)
+example=$(python3 -B tests/oauth/example.py | tee >(cat >&2) | tail -1)
+reader=$(node tests/oauth/docs.cjs | tee >(cat >&2) | tail -1)
+attacks=$(node tests/oauth/attacks.cjs | tee >(cat >&2) | tail -1)
 jq -cn --argjson web "$by_link" --argjson desktop "$by_password" --argjson device "$by_code" --argjson attacks "$attacks" \
     --argjson reader "$reader" --argjson example "$example" \
     '{example_moves: $example.moves, clients: ([$web, $desktop, $device] | length), moves: ([$web, $desktop, $device] | map(.moves) | add)} + $reader + $attacks'

@@ -25,7 +25,7 @@ if [ -n "${BEFORE:-}" ]; then
     done
 fi
 
-said=$(node tests/pages/docs.cjs "$address" "$access" ${before:+"$before"} | tee /dev/stderr | tail -1)
+said=$(node tests/pages/docs.cjs "$address" "$access" ${before:+"$before"} | tee >(cat >&2) | tail -1)
 # The size in bytes as it is sent, compressed.
 sent() { curl -sS --fail -H 'Accept-Encoding: gzip' "$address/openapi.json$1" | wc -c; }
 whole=$(sent '')
