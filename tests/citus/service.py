@@ -21,6 +21,8 @@ class Server:
             "ALTHING__HTTP__BIND": "127.0.0.1:0",
             "ALTHING__LIMITS__ENABLED": "false",
             "ALTHING__ACCOUNTS__VERIFY_ADDRESSES": "false",
+            # Nobody logs in again during the half hour of the soak.
+            "ALTHING__ACCOUNTS__ACCESS_SECONDS": "7200",
             "ALTHING__MAIL__FOLDER": os.path.join(folder, "mail"),
             "ALTHING__MAIL__HOLD_DOWN_SECONDS": "0",
             "ALTHING__WEBHOOKS__ALLOW_PRIVATE": "true",

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
@@ -103,11 +103,24 @@ fn the_filter_decides_what_is_logged() {
     assert_eq!(fs::read_to_string(&log).unwrap(), "");
 }
 
+/// The same command with SIGHUP as a terminal leaves it: tests that `nohup` started ignore it, and so would the server.
+fn from_a_terminal(command: &Command) -> Command {
+    let mut terminal = Command::new("env");
+    terminal.arg("--default-signal=HUP").arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => terminal.env(name, value),
+            None => terminal.env_remove(name),
+        };
+    }
+    terminal
+}
+
 #[test]
 fn it_ends_within_ten_seconds_though_a_client_hangs_in_the_middle_of_a_request() {
     for signal in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP] {
         let playground = Playground::new();
-        let mut server = Server::start(althing(&playground.data()));
+        let mut server = Server::start(from_a_terminal(&althing(&playground.data())));
         let mut hanging = TcpStream::connect(&server.address).unwrap();
         hanging
             .write_all(b"POST /v1/accounts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")

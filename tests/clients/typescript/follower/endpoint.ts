@@ -101,6 +101,9 @@ export class Endpoint {
       case "membership":
         this.#concerns(event.data.links.game, event.data.game_id);
         break;
+      case "competition":
+        this.#concerns(event.data.links.competition, event.data.competition_id);
+        break;
       case "test":
         this.#concerns(event.data.account_id, event.data.account_id);
         break;

@@ -92,6 +92,8 @@ export class Follower {
       case "seat_lost":
       case "game_gone":
       case "person_gone":
+      case "competition_over":
+      case "competition_gone":
       case "restart":
       case "internal_error":
         throw new Error(`the stream ended before the game: ${reason}`);
