@@ -69,8 +69,8 @@ impl Workers {
         self.replies_at
     }
 
-    /// Events have a thread of their own, so that nothing delays a notification of work. The jobs of a process that has any are told
-    /// there what is due.
+    /// Events have a thread of their own, so that nothing delays a notification of work. Where the process has jobs, that
+    /// thread also looks for what is due.
     fn exchange_events(
         &mut self,
         app: &Arc<App>,

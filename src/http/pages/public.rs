@@ -35,7 +35,7 @@ pub fn missing(words: &PageWords, section: &str) -> WebError {
     refusal(HtmlPage::of_message(words, title, text).with_status(StatusCode::NOT_FOUND))
 }
 
-/// A part of a list from a cursor on. One that is none of ours is the beginning: somebody has cut the link.
+/// A part of a list from a cursor on. One that is none of ours is the beginning: the link was cut short.
 pub async fn from_cursor<T>(
     cursor: Option<&str>,
     mut part: impl AsyncFnMut(Option<String>) -> Result<T, Error>,
