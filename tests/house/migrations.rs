@@ -8,7 +8,7 @@ use althing::store::migrate;
 use crate::althing::{althing, refusal};
 use crate::support::TestDatabase;
 
-/// Tables, columns, constraints and indexes of the schema, each as a line.
+/// Tables, columns, constraints, indexes and functions of the schema, each as a line.
 const SCHEMA: &str = "
     SELECT concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) AS value
       FROM information_schema.columns WHERE table_schema = 'public'
@@ -17,10 +17,12 @@ const SCHEMA: &str = "
      WHERE connamespace = 'public'::regnamespace
     UNION ALL
     SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL
+    SELECT concat_ws(' ', oid::regprocedure, md5(prosrc)) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
     ORDER BY 1";
 
 /// What is left of the schema apart from diesel's own list of migrations.
-fn schema(database: &TestDatabase) -> Vec<String> {
+pub fn schema(database: &TestDatabase) -> Vec<String> {
     let lines = database.texts(SCHEMA);
     lines.into_iter().filter(|line| !line.contains("__diesel")).collect()
 }

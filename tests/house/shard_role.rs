@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::althing::{althing, refusal};
+use crate::migrations::schema;
 use crate::support::TestDatabase;
 
 /// What the command says that refuses this database.
@@ -22,16 +23,6 @@ fn with_catalogue(group: u32, nodes: &str) -> TestDatabase {
          INSERT INTO pg_dist_node VALUES {nodes};"
     ));
     database
-}
-
-/// A refused spreading leaves each table, index and function as it was.
-fn schema(database: &TestDatabase) -> Vec<String> {
-    database.texts(
-        "SELECT relname::text AS value FROM pg_class WHERE relnamespace = 'public'::regnamespace
-         UNION ALL
-         SELECT proname || md5(prosrc) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-         ORDER BY 1",
-    )
 }
 
 #[test]
