@@ -2,15 +2,15 @@
 
 use std::sync::{Arc, LazyLock};
 
-use resvg::tiny_skia::{PathSegment, Rect};
-use resvg::usvg::fontdb::Database;
-use resvg::usvg::{Group, Node, Options, Tree};
 use rules::render::{PlaceLabels, RenderOptions};
 use rules::{Bots, Render};
 use rulesets::landnam::Landnam;
 use rulesets::nord::Nord;
 use rulesets::nord::options::{IslandKind, Options as NordOptions};
 use rulesets::settlers::Settlers;
+use usvg::fontdb::Database;
+use usvg::tiny_skia_path::{PathSegment, Rect};
+use usvg::{Group, Node, Options, Tree};
 
 use super::{LANGUAGES, LONG_NAMES, options, rendered, scenes};
 

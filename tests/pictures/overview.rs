@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use conformance::{Conformance, pseudolocale};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use resvg::usvg::{Options, Tree};
 use roxmltree::{Document, Node};
 use rules::render::{Icon, Overview, PictureParts, RenderOptions};
 use rules::{Bots, Render, Texts, Viewer};
@@ -15,6 +14,7 @@ use rulesets::nord::Nord;
 use rulesets::settlers::Settlers;
 use rulesets::{landnam, nord, settlers};
 use serde_json::Value;
+use usvg::{Options, Tree};
 
 use super::languages::{plain_words, wrong_word};
 use super::{LANGUAGES, LONG_NAMES, SHORT_NAMES, options, scenes};

@@ -6,6 +6,7 @@
 mod changes;
 mod palette;
 mod png;
+mod raster;
 mod renderer;
 mod standings;
 

@@ -1,4 +1,4 @@
-//! From SVG to pixels to PNG.
+//! From SVG to PNG.
 //!
 //! Only the embedded fonts are used, and none of the machine, so that a picture has the same bytes everywhere.
 
@@ -8,11 +8,12 @@ use std::sync::{Arc, LazyLock};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use png::{BitDepth, ColorType, Encoder, EncodingError, chunk};
-use resvg::tiny_skia::{Color, Pixmap, Transform};
-use resvg::usvg::fontdb::Database;
-use resvg::usvg::{ImageHrefResolver, Options, Tree};
+use usvg::fontdb::Database;
+use usvg::{ImageHrefResolver, Options, Tree};
+use vello_cpu::Pixmap;
 
 use super::palette::{Quantized, quantize};
+use super::raster::pixels;
 
 /// The levels of compression, of 9. The second takes a third more time, for a twentieth fewer bytes, which is worth it
 /// where bytes are counted; what is above saves no more than one in a hundred.
@@ -31,7 +32,7 @@ pub fn png(svg: &str, widths: &[u16], most_bytes: Option<usize>) -> Result<Optio
         if area > most_area {
             continue;
         }
-        let png = encoded(&pixels(&tree, u32::from(width))?, level).map_err(|error| error.to_string())?;
+        let png = encoded(&pixels(&tree, width)?, level).map_err(|error| error.to_string())?;
         if png.len() <= most_bytes {
             return Ok(Some(png));
         }
@@ -42,10 +43,10 @@ pub fn png(svg: &str, widths: &[u16], most_bytes: Option<usize>) -> Result<Optio
 }
 
 fn encoded(pixels: &Pixmap, level: u32) -> Result<Vec<u8>, EncodingError> {
-    let colours = quantize(pixels.data());
+    let colours = quantize(pixels.data_as_u8_slice());
     let packed = packed(pixels, &colours, level)?;
     let mut bytes = Vec::new();
-    let mut encoder = Encoder::new(&mut bytes, pixels.width(), pixels.height());
+    let mut encoder = Encoder::new(&mut bytes, pixels.width().into(), pixels.height().into());
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(colours.palette);
@@ -62,10 +63,10 @@ const TOGETHER: usize = 1 << 16;
 /// The rows as a PNG holds them, none of them filtered.
 fn packed(pixels: &Pixmap, colours: &Quantized, level: u32) -> io::Result<Vec<u8>> {
     const NO_FILTER: u8 = 0;
-    let width = pixels.width() as usize;
+    let width = usize::from(pixels.width());
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::new(level));
     let mut rows = Vec::with_capacity(TOGETHER + width + 1);
-    for row in pixels.data().chunks_exact(width * 4) {
+    for row in pixels.data_as_u8_slice().chunks_exact(width * 4) {
         rows.push(NO_FILTER);
         colours.number(row, &mut rows);
         if rows.len() >= TOGETHER {
@@ -76,9 +77,6 @@ fn packed(pixels: &Pixmap, colours: &Quantized, level: u32) -> io::Result<Vec<u8
     packer.write_all(&rows)?;
     packer.finish()
 }
-
-/// The highest picture, in pixels: no board is higher.
-const HIGHEST: u32 = 8_000;
 
 /// The drawing with the embedded fonts. No image that it names is loaded, from anywhere.
 fn parsed(svg: &str) -> Result<Tree, String> {
@@ -92,20 +90,6 @@ fn parsed(svg: &str) -> Result<Tree, String> {
         ..Options::default()
     };
     Tree::from_str(svg, &options).map_err(|error| error.to_string())
-}
-
-/// The drawing `width` pixels wide, on white.
-fn pixels(tree: &Tree, width: u32) -> Result<Pixmap, String> {
-    let scale = width as f32 / tree.size().width();
-    let height = (tree.size().height() * scale).ceil().max(1.0) as u32;
-    if height > HIGHEST {
-        return Err(format!("the picture would be {height} pixels high"));
-    }
-    let mut pixels = Pixmap::new(width, height).ok_or("a picture without pixels")?;
-    pixels.fill(Color::WHITE);
-    // On one thread: several pictures are made at a time, and each half would go through all shapes.
-    resvg::render(tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
-    Ok(pixels)
 }
 
 /// The family that drawings name first.
