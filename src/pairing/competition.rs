@@ -44,19 +44,32 @@ pub struct CompetitionSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CompetitionForm {
-    /// Everybody meets the others of their division as equally often as possible. The schedule of a season is known
-    /// when it begins.
-    League {
-        /// The entrants of each division, highest first.
-        divisions: Vec<Vec<u32>>,
-        rounds: u32,
-        /// How many go up from each division but the highest, and down from each but the lowest.
-        promoted: usize,
-    },
-    /// In each round those who stand alike meet, and nobody meets again while it can be helped.
-    Swiss { rounds: u32 },
-    /// The best `advance` of each table go on, until one table decides.
-    Knockout { advance: usize },
+    League(LeagueForm),
+    Swiss(SwissForm),
+    Knockout(KnockoutForm),
+}
+
+/// Everybody meets the others of their division as equally often as possible. The schedule of a season is known when it
+/// begins.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LeagueForm {
+    /// The entrants of each division, highest first.
+    pub divisions: Vec<Vec<u32>>,
+    pub rounds: u32,
+    /// How many go up from each division but the highest, and down from each but the lowest.
+    pub promoted: usize,
+}
+
+/// In each round those who stand alike meet, and nobody meets again while it can be helped.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct SwissForm {
+    pub rounds: u32,
+}
+
+/// The best `advance` of each table go on, until one table decides.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct KnockoutForm {
+    pub advance: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -184,13 +197,13 @@ impl CompetitionSettings {
         let sizes =
             2 <= self.least && self.least <= self.size && self.size <= self.most && self.most <= MOST_SEATS;
         let form = match &self.form {
-            CompetitionForm::Swiss { .. } => true,
+            CompetitionForm::Swiss(_) => true,
             // A table at which nobody can be left behind decides nothing.
-            CompetitionForm::Knockout { advance } => {
+            CompetitionForm::Knockout(KnockoutForm { advance }) => {
                 let least = if self.fill == Fill::Bots { 2 * advance } else { advance + 1 };
                 *advance > 0 && least <= self.least
             }
-            CompetitionForm::League { divisions, .. } => {
+            CompetitionForm::League(LeagueForm { divisions, .. }) => {
                 let mut listed: Vec<usize> = divisions.iter().flatten().map(|one| *one as usize).collect();
                 listed.sort_unstable();
                 listed.into_iter().eq(0..entrants)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::chance::lot;
-use crate::competition::{Competition, CompetitionForm, Fill, TableSeat};
+use crate::competition::{Competition, CompetitionForm, Fill, LeagueForm, TableSeat};
 use crate::pairing::{Bye, CannotPair, PairedTable, Pairing, Reason};
 use crate::search::{Start, arrange};
 use crate::sizes::Sizes;
@@ -43,7 +43,7 @@ pub struct DivisionRound {
 /// beside the rounds before, then beside all others. Two who meet `m` times in those count as `m²` meetings, so that
 /// many meetings of the same two are avoided more than a few of several.
 pub fn season(competition: &Competition, secret: &[u8; 32]) -> Result<Vec<DivisionSeason>, CannotPair> {
-    let CompetitionForm::League { divisions, rounds, .. } = &competition.settings.form else {
+    let CompetitionForm::League(LeagueForm { divisions, rounds, .. }) = &competition.settings.form else {
         return Err(CannotPair::Settings);
     };
     let places = first_order(competition, secret);
@@ -302,7 +302,7 @@ pub fn first_divisions(competition: &Competition, secret: &[u8; 32], divisions: 
 /// those who go down from the division, then the best who stay in the one below. So only the lowest division becomes
 /// smaller.
 pub fn next_divisions(competition: &Competition, standings: &[Standing]) -> Vec<Vec<u32>> {
-    let CompetitionForm::League { divisions, promoted, .. } = &competition.settings.form else {
+    let CompetitionForm::League(LeagueForm { divisions, promoted, .. }) = &competition.settings.form else {
         return Vec::new();
     };
     let withdrawn = |entrant: u32| competition.entrants[entrant as usize].withdrawn_from.is_some();

@@ -26,7 +26,7 @@ mod swiss;
 pub use chance::commitment;
 pub use competition::{
     Competition, CompetitionForm, CompetitionSettings, CompetitionTable, Correction, Entrant, Fill,
-    FirstOrder, PlayedBy, PlayedRound, SeatResult, TableSeat,
+    FirstOrder, KnockoutForm, LeagueForm, PlayedBy, PlayedRound, SeatResult, SwissForm, TableSeat,
 };
 pub use export::ExportedCompetition;
 pub use league::{DivisionRound, DivisionSeason, first_divisions, next_divisions, season};

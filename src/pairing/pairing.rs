@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::chance::lot;
-use crate::competition::{Competition, CompetitionForm, TableSeat};
+use crate::competition::{Competition, CompetitionForm, KnockoutForm, LeagueForm, SwissForm, TableSeat};
 use crate::seats::{self, Peers, SeatCounts};
 use crate::standings::standings;
 use crate::{knockout, league, swiss};
@@ -93,9 +93,13 @@ pub fn pair(competition: &Competition, secret: &[u8; 32]) -> Result<Pairing, Can
     competition.check()?;
     let standings = standings(competition, secret);
     let mut pairing = match &competition.settings.form {
-        CompetitionForm::Swiss { rounds } => swiss::pair(competition, &standings, secret, *rounds)?,
-        CompetitionForm::Knockout { advance } => knockout::pair(competition, &standings, secret, *advance)?,
-        CompetitionForm::League { divisions, rounds, .. } => {
+        CompetitionForm::Swiss(SwissForm { rounds }) => {
+            swiss::pair(competition, &standings, secret, *rounds)?
+        }
+        CompetitionForm::Knockout(KnockoutForm { advance }) => {
+            knockout::pair(competition, &standings, secret, *advance)?
+        }
+        CompetitionForm::League(LeagueForm { divisions, rounds, .. }) => {
             league::pair(competition, secret, divisions, *rounds)?
         }
     };

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::chance::lot;
-use crate::competition::{Competition, CompetitionForm, FirstOrder, PlayedBy, SeatResult, TableSeat};
+use crate::competition::{
+    Competition, CompetitionForm, FirstOrder, LeagueForm, PlayedBy, SeatResult, TableSeat,
+};
 
 /// A row of the standings. The criteria count in the order in which they stand here, up to `lot`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -122,7 +124,7 @@ pub fn standings(competition: &Competition, secret: &[u8; 32]) -> Vec<Standing> 
             }
         }
     }
-    if matches!(settings.form, CompetitionForm::Knockout { .. }) {
+    if matches!(settings.form, CompetitionForm::Knockout(_)) {
         reach(competition, &mut rows);
     }
     meet(competition, &mut rows);
@@ -141,7 +143,7 @@ fn row(competition: &Competition, entrant: usize, lot: usize) -> Standing {
     let Competition { settings, entrants, corrections, .. } = competition;
     let number = entrant as u32;
     let division = match &settings.form {
-        CompetitionForm::League { divisions, .. } => {
+        CompetitionForm::League(LeagueForm { divisions, .. }) => {
             divisions.iter().position(|members| members.contains(&number))
         }
         _ => None,

@@ -1,6 +1,8 @@
 //! Knockouts: who goes on, who has byes, and that they end.
 
-use pairing::{CannotPair, Competition, CompetitionForm, Fill, FirstOrder, TableSeat, pair, standings};
+use pairing::{
+    CannotPair, Competition, CompetitionForm, Fill, FirstOrder, KnockoutForm, TableSeat, pair, standings,
+};
 use proptest::prelude::*;
 
 use crate::made_up::{Numbers, empty, play, settings};
@@ -8,7 +10,7 @@ use crate::made_up::{Numbers, empty, play, settings};
 const SECRET: [u8; 32] = [5; 32];
 
 fn knockout(size: usize, advance: usize, fill: Fill, entrants: usize) -> Competition {
-    let mut settings = settings(CompetitionForm::Knockout { advance }, size, fill);
+    let mut settings = settings(CompetitionForm::Knockout(KnockoutForm { advance }), size, fill);
     settings.first_order = FirstOrder::Given;
     empty(settings, entrants)
 }

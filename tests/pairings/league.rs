@@ -1,6 +1,8 @@
 //! Leagues: everybody meets as equally often as possible, seats are even, and divisions change as they should.
 
-use pairing::{Competition, CompetitionForm, Fill, TableSeat, next_divisions, pair, season, standings};
+use pairing::{
+    Competition, CompetitionForm, Fill, LeagueForm, TableSeat, next_divisions, pair, season, standings,
+};
 
 use crate::made_up::{Numbers, empty, play, settings};
 
@@ -8,7 +10,10 @@ const SECRET: [u8; 32] = [3; 32];
 
 fn league(divisions: Vec<Vec<u32>>, rounds: u32, size: usize, fill: Fill) -> Competition {
     let entrants = divisions.iter().map(Vec::len).sum();
-    empty(settings(CompetitionForm::League { divisions, rounds, promoted: 1 }, size, fill), entrants)
+    empty(
+        settings(CompetitionForm::League(LeagueForm { divisions, rounds, promoted: 1 }), size, fill),
+        entrants,
+    )
 }
 
 /// How often the two meet who meet least, and those who meet most, in a division of `count`.

@@ -82,7 +82,7 @@ pub fn play(
         let results = pairing.tables.iter().map(|table| results(&table.seats, numbers, troubled)).collect();
         // In a league or a Swiss that is paired by date, a round does not wait for the results of the one before.
         let next = competition.next_round() + 1;
-        let waits = matches!(competition.settings.form, CompetitionForm::Knockout { .. });
+        let waits = matches!(competition.settings.form, CompetitionForm::Knockout(_));
         let late = |numbers: &mut Numbers| u32::from(troubled && !waits && numbers.below(6) == 0);
         let known_from = pairing.tables.iter().map(|_| next + late(numbers)).collect();
         competition.rounds.push(PlayedRound { pairing, results, known_from });

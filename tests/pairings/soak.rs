@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use pairing::{Competition, CompetitionForm, ExportedCompetition, Fill};
+use pairing::{Competition, CompetitionForm, ExportedCompetition, Fill, KnockoutForm, LeagueForm, SwissForm};
 
 use crate::made_up::{Numbers, empty, play, settings};
 
@@ -35,7 +35,8 @@ fn export() {
             let secret = numbers.secret();
             let fill = if numbers.below(2) == 0 { Fill::Byes } else { Fill::Bots };
             let entrants = 5 + numbers.below(setting("PAIRINGS_MOST", 200) - 4) as usize;
-            let plain = empty(settings(CompetitionForm::Swiss { rounds: 7 }, size, fill), entrants);
+            let plain =
+                empty(settings(CompetitionForm::Swiss(SwissForm { rounds: 7 }), size, fill), entrants);
             write(&mut swiss, play(plain, &secret, &mut numbers, false), &secret);
             let any = any(size, fill, &mut numbers);
             write(&mut others, play(any, &secret, &mut numbers, true), &secret);
@@ -48,9 +49,9 @@ fn any(size: usize, fill: Fill, numbers: &mut Numbers) -> Competition {
     let half = numbers.below(entrants as u64 - 2 * size as u64 + 1) as u32 + size as u32;
     let divisions = vec![(half..entrants as u32).collect(), (0..half).collect()];
     let form = match numbers.below(3) {
-        0 => CompetitionForm::Swiss { rounds: 5 },
-        1 => CompetitionForm::Knockout { advance: 1 + numbers.below(size as u64 / 2) as usize },
-        _ => CompetitionForm::League { divisions, rounds: 5, promoted: 2 },
+        0 => CompetitionForm::Swiss(SwissForm { rounds: 5 }),
+        1 => CompetitionForm::Knockout(KnockoutForm { advance: 1 + numbers.below(size as u64 / 2) as usize }),
+        _ => CompetitionForm::League(LeagueForm { divisions, rounds: 5, promoted: 2 }),
     };
     let mut settings = settings(form, size, fill);
     if numbers.below(2) == 0 {

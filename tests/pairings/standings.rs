@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pairing::{
     Competition, CompetitionForm, Correction, Fill, PairedTable, Pairing, PlayedBy, PlayedRound, SeatResult,
-    Standing, TableSeat, standings,
+    Standing, SwissForm, TableSeat, standings,
 };
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ use crate::made_up::{Numbers, empty, play, settings};
 const SECRET: [u8; 32] = [7; 32];
 
 fn swiss(size: usize, entrants: usize) -> Competition {
-    empty(settings(CompetitionForm::Swiss { rounds: 7 }, size, Fill::Bots), entrants)
+    empty(settings(CompetitionForm::Swiss(SwissForm { rounds: 7 }), size, Fill::Bots), entrants)
 }
 
 /// A round with one table, at which these have these places and points.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pairing::{Competition, CompetitionForm, Fill, Pairing, TableSeat, pair};
+use pairing::{Competition, CompetitionForm, Fill, Pairing, SwissForm, TableSeat, pair};
 use proptest::prelude::*;
 
 use crate::made_up::{Numbers, empty, play, settings};
@@ -12,7 +12,7 @@ fn fills() -> impl Strategy<Value = Fill> {
 }
 
 fn swiss(size: usize, fill: Fill, entrants: usize) -> Competition {
-    empty(settings(CompetitionForm::Swiss { rounds: 7 }, size, fill), entrants)
+    empty(settings(CompetitionForm::Swiss(SwissForm { rounds: 7 }), size, fill), entrants)
 }
 
 fn entrants(pairing: &Pairing) -> Vec<usize> {

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use pairing::{Competition, CompetitionForm, CompetitionSettings, Fill, FirstOrder};
+use pairing::{
+    Competition, CompetitionForm, CompetitionSettings, Fill, FirstOrder, KnockoutForm, LeagueForm, SwissForm,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{ArrayBuilder, Schema, Type};
@@ -143,11 +145,15 @@ pub struct CompetitionGames {
 
 /// When rounds are paired.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Schedule {
     /// When the first round is paired by itself; null: when its organisers say so.
+    #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub starts_at: Option<Instant>,
+    /// `when_over` if it is left out.
+    // Not as a `default` of the schema: types that generators for Python make of one that is an object can't be checked.
+    #[serde(default)]
     pub next_round: NextRound,
 }
 
@@ -257,14 +263,14 @@ impl Terms {
     pub fn competition(&self) -> Competition {
         let tables = &self.tables;
         let form = match &self.form {
-            FormSettings::League { rounds, promoted, .. } => CompetitionForm::League {
+            FormSettings::League { rounds, promoted, .. } => CompetitionForm::League(LeagueForm {
                 divisions: self.divisions.clone(),
                 rounds: *rounds,
                 promoted: usize::from(*promoted),
-            },
-            FormSettings::Swiss { rounds } => CompetitionForm::Swiss { rounds: *rounds },
+            }),
+            FormSettings::Swiss { rounds } => CompetitionForm::Swiss(SwissForm { rounds: *rounds }),
             FormSettings::Knockout { advance } => {
-                CompetitionForm::Knockout { advance: usize::from(*advance) }
+                CompetitionForm::Knockout(KnockoutForm { advance: usize::from(*advance) })
             }
         };
         let settings = CompetitionSettings {
