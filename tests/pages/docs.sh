@@ -29,8 +29,10 @@ said=$(node tests/pages/docs.cjs "$address" "$access" ${before:+"$before"} | tee
 # The size in bytes as it is sent, compressed.
 sent() { curl -sS --fail -H 'Accept-Encoding: gzip' "$address/openapi.json$1" | wc -c; }
 whole=$(sent '')
+operations=$(curl -sS --fail "$address/openapi.json" | jq '[(.paths, .webhooks)[] | .[] | objects | .operationId | strings] | length')
 for ruleset in landnam settlers nord; do
     echo "$ruleset without operators: $(sent "?ruleset=$ruleset&without=operators") of $whole bytes"
 done
 parts=$(for ruleset in landnam settlers nord; do sent "?ruleset=$ruleset&without=operators"; done | jq -s .)
-jq -c --argjson whole "$whole" --argjson parts "$parts" '. + {description_kb: ($whole / 1000), largest_part: (($parts | max) / $whole)}' <<< "$said"
+jq -c --argjson whole "$whole" --argjson parts "$parts" --argjson operations "$operations" \
+    '. + {$operations, description_kb: ($whole / 1000), largest_part: (($parts | max) / $whole)}' <<< "$said"
