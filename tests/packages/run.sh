@@ -2,7 +2,7 @@
 # Builds the package and the image, and does with them what a club does: on Debian 12 and 13, and as a container. As root.
 # Prints one JSON object.
 #
-# ALTHING_DIST names a program that `cargo build --profile dist` made, ALTHING_RELEASED one of 1.0.0; without them, both are
+# ALTHING_DIST names a program of the profile `dist`, ALTHING_RELEASED one of 1.0.0; without them, both are
 # built, which takes half an hour on two cores.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -25,7 +25,7 @@ megabytes() { echo $((($1 + 999999) / 1000000)); }
 
 say "the program"
 if [ -z "${ALTHING_DIST:-}" ]; then
-    cargo build --locked --profile dist --bin althing >&2
+    cargo rustc --locked --profile dist --bin althing -- -C link-arg=-Wl,-z,pack-relative-relocs >&2
     ALTHING_DIST=$target/dist/althing
 fi
 export ALTHING_PROGRAM=$ALTHING_DIST
