@@ -46,8 +46,7 @@ export SOURCE_DATE_EPOCH
 
 build_program() {
     [ -z "$program" ] || return 0
-    # Relocations are packed, 3 MB of the program: Debian's libraries can read them since bookworm.
-    cargo rustc --locked --profile dist --bin althing -- -C link-arg=-Wl,-z,pack-relative-relocs >&2
+    cargo build-dist >&2
     program=$(realpath "${CARGO_TARGET_DIR:-target}/dist/althing")
 }
 

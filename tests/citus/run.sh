@@ -7,6 +7,7 @@
 # ALTHING_PROGRAM names the program.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+. tests/support/shown.sh
 export PYTHONDONTWRITEBYTECODE=1
 if [ -z "${ALTHING_TEST_CITUS:-}" ]; then
     DURABLE=yes exec bash tests/citus/nodes.sh bash "$0" "$@"
@@ -41,14 +42,14 @@ errors() { grep ' ERROR ' "$1" >&2 || true; grep -c ' ERROR ' "$1" || true; }
 
 clients() {
     local games
-    games=$(ALTHING_TEST_LOG=$said/clients.log bash tests/clients/run.sh openapi_typescript python | tee >(cat >&2) \
+    games=$(ALTHING_TEST_LOG=$said/clients.log bash tests/clients/run.sh openapi_typescript python | shown \
         | sed -nE 's/^([0-9]+) of ([0-9]+) games were played.*/{"finished": \1, "games": \2}/p')
     jq -c --argjson errors "$(errors "$said/clients.log")" '. + {$errors}' <<< "${games:-null}"
 }
 
 club() {
     local figures
-    figures=$(ALTHING_TEST_LOG=$said/club.log bash tests/pages/club.sh | tee >(cat >&2) | tail -1)
+    figures=$(ALTHING_TEST_LOG=$said/club.log bash tests/pages/club.sh | shown | tail -1)
     jq -c --argjson errors "$(errors "$said/club.log")" '. + {$errors}' <<< "${figures:-null}"
 }
 

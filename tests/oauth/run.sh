@@ -14,6 +14,7 @@ if [ ! -x "$python/bin/python" ] || ! "$python/bin/python" -c 'import authlib, r
     "$python/bin/pip" install --quiet 'authlib==1.*' 'requests==2.*'
 fi
 . tests/support/server.sh
+. tests/support/shown.sh
 # The issuer is the public address, so the port is chosen first.
 port=$(python3 -c 'import socket; one = socket.socket(); one.bind(("127.0.0.1", 0)); print(one.getsockname()[1])')
 export ALTHING__HTTP__BIND=127.0.0.1:$port ALTHING__HTTP__PUBLIC_URL=http://127.0.0.1:$port
@@ -23,12 +24,12 @@ NODE_PATH=$(cd "$node" && pwd)/node_modules
 export NODE_PATH MAIL_FOLDER="$folder/mail" ADDRESS="$address"
 post /v1/accounts '{"name": "Aud", "email": "aud@example.org", "password": "a longer ship west"}' > /dev/null
 
-by_link=$(node tests/oauth/web.cjs | tee >(cat >&2) | tail -1)
-by_password=$("$python/bin/python" -B tests/oauth/desktop.py | tee >(cat >&2) | tail -1)
-by_code=$(bash tests/oauth/device.sh | tee >(cat >&2) | tail -1)
-example=$(python3 -B tests/oauth/example.py | tee >(cat >&2) | tail -1)
-reader=$(node tests/oauth/docs.cjs | tee >(cat >&2) | tail -1)
-attacks=$(node tests/oauth/attacks.cjs | tee >(cat >&2) | tail -1)
+by_link=$(node tests/oauth/web.cjs | shown | tail -1)
+by_password=$("$python/bin/python" -B tests/oauth/desktop.py | shown | tail -1)
+by_code=$(bash tests/oauth/device.sh | shown | tail -1)
+example=$(python3 -B tests/oauth/example.py | shown | tail -1)
+reader=$(node tests/oauth/docs.cjs | shown | tail -1)
+attacks=$(node tests/oauth/attacks.cjs | shown | tail -1)
 jq -cn --argjson web "$by_link" --argjson desktop "$by_password" --argjson device "$by_code" --argjson attacks "$attacks" \
     --argjson reader "$reader" --argjson example "$example" \
     '{example_moves: $example.moves, clients: ([$web, $desktop, $device] | length), moves: ([$web, $desktop, $device] | map(.moves) | add)} + $reader + $attacks'
