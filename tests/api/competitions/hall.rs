@@ -18,7 +18,7 @@ const VERIFY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pairings/verify
 const STEP: Duration = Duration::from_millis(10);
 /// How many moves all games of a competition may take together.
 const MOST_MOVES: usize = 20_000;
-/// How often bots and workers may be waited for, a step each.
+/// How often in a row bots and workers may be waited for, a step each, while nobody can move.
 const MOST_RESTS: usize = 3_000;
 
 pub struct Hall {
@@ -30,6 +30,8 @@ pub struct Hall {
     /// How many mails were read by those who play by mail.
     read: usize,
     replied: usize,
+    /// Does the last mail to them offer nothing that a number alone answers, such as cards to be chosen?
+    takes_more_than_a_number: bool,
 }
 
 impl Hall {
@@ -67,6 +69,7 @@ impl Hall {
             dice: seeded_dice(1),
             read: 0,
             replied: 0,
+            takes_more_than_a_number: false,
         }
     }
 
@@ -142,10 +145,12 @@ impl Hall {
     fn reply(&mut self, by_mail: usize) {
         let mails = self.office.sink.taken();
         let address = format!("player{by_mail}@example.org");
-        for mail in &mails[self.read..] {
-            let offered = Asked::options(mail).into_iter().filter(|(_, what)| !what.ends_with(", with"));
-            let numbers: Vec<usize> = offered.map(|(number, _)| number).collect();
-            if let Some(number) = numbers.choose(&mut self.dice).filter(|_| mail.to[0] == address) {
+        for mail in mails[self.read..].iter().filter(|mail| mail.to[0] == address) {
+            let offered = Asked::options(mail);
+            let alone = offered.iter().filter(|(_, what)| !what.ends_with(", with"));
+            let numbers: Vec<usize> = alone.map(|(number, _)| *number).collect();
+            self.takes_more_than_a_number = numbers.is_empty() && !offered.is_empty();
+            if let Some(number) = numbers.choose(&mut self.dice) {
                 let name = address.split('@').next().unwrap();
                 let answer = Draft::plain(name, mail, &number.to_string()).sent(self.office.replies_at());
                 assert_eq!(answer, "250 2.0.0 taken");
@@ -156,7 +161,7 @@ impl Hall {
     }
 
     /// Everybody moves but `absent`, until no game waits for anybody else or the competition is over. Time passes where
-    /// games wait for them. One of the people only answers mails, if named.
+    /// games wait for them. One of the people only answers mails, if named, but for questions that a number can't answer.
     pub async fn play(&mut self, absent: &[usize], by_mail: Option<usize>) {
         let silent = by_mail.map(|number| self.people[number].id.clone());
         let absent: Vec<String> = absent.iter().map(|number| self.people[*number].id.clone()).collect();
@@ -169,7 +174,7 @@ impl Hall {
                     return;
                 }
                 rests += 1;
-                assert!(rests < MOST_RESTS, "nothing goes on: {}", self.show().await);
+                assert!(rests < MOST_RESTS, "{}", self.stuck().await);
                 tokio::time::sleep(STEP).await;
                 continue;
             }
@@ -184,7 +189,7 @@ impl Hall {
                         let person = table.player(**seat);
                         self.people.iter().any(|known| known.id == person.id)
                             && !absent.contains(&person.id)
-                            && silent.as_ref() != Some(&person.id)
+                            && (self.takes_more_than_a_number || silent.as_ref() != Some(&person.id))
                     };
                     let able: Vec<usize> = awaited.iter().filter(can).copied().collect();
                     let Some(seat) = able.choose(&mut self.dice) else {
@@ -201,7 +206,10 @@ impl Hall {
                         _ => !table.moves(*seat, &mut self.dice).await.contains(this),
                     };
                     assert!(answer.status == 200 || is_late, "{this:?}: {}", answer.text);
-                    moves += 1;
+                    if silent.as_ref() == Some(&table.player(*seat).id) {
+                        self.takes_more_than_a_number = false;
+                    }
+                    (moves, rests) = (moves + 1, 0);
                     assert!(moves < MOST_MOVES, "the competition takes too long");
                 }
             }
@@ -210,10 +218,16 @@ impl Hall {
                 self.after(TimeDelta::days(2)).await;
             } else {
                 rests += 1;
-                assert!(rests < MOST_RESTS, "nothing goes on: {}", self.show().await);
+                assert!(rests < MOST_RESTS, "{}", self.stuck().await);
                 tokio::time::sleep(STEP).await;
             }
         }
+    }
+
+    /// What is known when nobody moves any more.
+    async fn stuck(&self) -> String {
+        let last = self.office.sink.taken().last().map(|mail| format!("{:?}: {}", mail.to, mail.text()));
+        format!("nothing goes on: {}; the last mail: {}", self.show().await, last.unwrap_or_default())
     }
 
     pub fn must_have_replied(&self) {
