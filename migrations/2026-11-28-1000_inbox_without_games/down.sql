@@ -1,0 +1,2 @@
+DROP INDEX games_alive;
+CREATE INDEX games_alive ON games (id) WHERE status IN ('open', 'confirming', 'running', 'paused');
