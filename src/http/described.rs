@@ -8,6 +8,9 @@ use std::sync::{Arc, OnceLock};
 use actix_web::HttpRequest;
 use actix_web::http::Method;
 use actix_web::web::Data;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -35,15 +38,31 @@ struct DescribedParameter {
     schema: CompiledSchema,
 }
 
-/// The parts of the description that are about requests, as JSON, and the compiled operations by path and method. The
-/// whole description takes megabytes, and a server keeps it only once a client has read it.
+/// The parts of the description that are about requests, and the compiled operations by path and method. The whole
+/// description takes megabytes, and a server keeps it only once a client has read it.
 struct Described {
-    paths: Map<String, Value>,
-    parameters: Map<String, Value>,
-    /// The types that requests refer to.
-    types: Map<String, Value>,
+    requests: DescribedRequests,
     /// By path, then in the order of [`METHODS`].
     operations: HashMap<String, [OnceLock<Option<DescribedOperation>>; METHODS.len()]>,
+}
+
+/// What the description says of requests. It is kept as text, which takes a tenth of the memory of parsed JSON, and is
+/// parsed where an operation is called for the first time.
+#[derive(Deserialize)]
+struct DescribedRequests {
+    /// By path, then by method: [`DescribedRequest`].
+    paths: HashMap<String, Box<RawValue>>,
+    /// Those that operations share.
+    parameters: HashMap<String, Box<RawValue>>,
+    /// The types that requests refer to.
+    types: HashMap<String, Box<RawValue>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct DescribedRequest {
+    /// The schema of its JSON; null where the operation takes none.
+    body: Value,
+    parameters: Value,
 }
 
 /// The JSON Pointer, within an operation of the description, to the schema of its body.
@@ -214,20 +233,53 @@ impl Described {
         static MADE: MadeOnce<Vec<&str>, Described> = MadeOnce::new();
         let make = || {
             let shipped: Vec<_> = rulesets.iter().collect();
-            Ok(Self::new(openapi::describe(&shipped)?.document))
+            let text = DescribedRequests::text(openapi::describe(&shipped)?.document);
+            // Read only now, when the description is gone: small parts that are made among those of it would keep
+            // its pages from being given back.
+            let requests: DescribedRequests =
+                text.and_then(|text| serde_json::from_str(&text)).map_err(|error| error.to_string())?;
+            let operations = requests.paths.keys().map(|path| (path.clone(), Default::default())).collect();
+            Ok(Self { requests, operations })
         };
         MADE.get(rulesets.ids(), "what checks requests", make)
     }
 
-    fn new(mut document: Value) -> Self {
+    /// Compiles the schemas of an operation. Error: the description is broken.
+    fn compile(&self, path: &str, method: &str) -> Result<DescribedOperation, String> {
+        let DescribedRequest { body, parameters } = self.requests.of(path, method)?;
+        let body = if body.is_null() { None } else { Some(self.requests.schema(&body)?) };
+        let mut described = DescribedOperation { body, path: Vec::new(), query: Vec::new() };
+        for parameter in parameters.as_array().into_iter().flatten() {
+            let shared = parameter.get("$ref").and_then(Value::as_str);
+            let shared = shared.and_then(|target| target.rsplit('/').next());
+            let shared = shared.and_then(|name| self.requests.parameters.get(name));
+            let parameter = shared.map_or_else(|| Ok(parameter.clone()), |text| parsed(text))?;
+            let place = match parameter["in"].as_str() {
+                Some("path") => &mut described.path,
+                Some("query") => &mut described.query,
+                _ => continue,
+            };
+            place.push(DescribedParameter {
+                name: parameter["name"].as_str().unwrap_or_default().to_owned(),
+                is_required: parameter["required"] == true,
+                schema: self.requests.schema(&parameter["schema"])?,
+            });
+        }
+        Ok(described)
+    }
+}
+
+impl DescribedRequests {
+    /// What a description says of requests, as JSON.
+    fn text(mut document: Value) -> serde_json::Result<String> {
         let mut take = |pointer: &str| match document.pointer_mut(pointer).map(Value::take) {
             Some(Value::Object(members)) => members,
             _ => Map::new(),
         };
         let mut paths = take("/paths");
         for operation in paths.values_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
-            let body = operation.pointer_mut(BODY).map(Value::take);
-            *operation = json!({ "body": body, "parameters": operation["parameters"].take() });
+            let body = operation.pointer_mut(BODY).map(Value::take).unwrap_or_default();
+            *operation = json!(DescribedRequest { body, parameters: operation["parameters"].take() });
         }
         let parameters = take("/components/parameters");
         let mut all = take("/components/schemas");
@@ -242,33 +294,30 @@ impl Described {
                 types.insert(name, schema);
             }
         }
-        let operations = paths.keys().map(|path| (path.clone(), Default::default())).collect();
-        Self { paths, parameters, types, operations }
+        serde_json::to_string(&json!({ "paths": paths, "parameters": parameters, "types": types }))
     }
 
-    /// Compiles the schemas of an operation. Error: the description is broken.
-    fn compile(&self, path: &str, method: &str) -> Result<DescribedOperation, String> {
-        let operation = self.paths.get(path).and_then(|methods| methods.get(method));
-        let operation = operation.ok_or("there is no such operation")?;
-        let body = Some(&operation["body"]).filter(|body| !body.is_null());
-        let body = body.map(|schema| CompiledSchema::compile(schema, &self.types)).transpose()?;
-        let mut described = DescribedOperation { body, path: Vec::new(), query: Vec::new() };
-        for parameter in operation["parameters"].as_array().into_iter().flatten() {
-            let target = parameter.get("$ref").and_then(Value::as_str);
-            let shared = target.and_then(|target| target.rsplit('/').next());
-            let parameter = shared.and_then(|name| self.parameters.get(name)).unwrap_or(parameter);
-            let place = match parameter["in"].as_str() {
-                Some("path") => &mut described.path,
-                Some("query") => &mut described.query,
-                _ => continue,
-            };
-            let schema = CompiledSchema::compile(&parameter["schema"], &self.types)?;
-            place.push(DescribedParameter {
-                name: parameter["name"].as_str().unwrap_or_default().to_owned(),
-                is_required: parameter["required"] == true,
-                schema,
-            });
-        }
-        Ok(described)
+    fn of(&self, path: &str, method: &str) -> Result<DescribedRequest, String> {
+        let methods = self.paths.get(path).ok_or("there is no such path")?;
+        let mut methods: HashMap<String, DescribedRequest> = parsed(methods)?;
+        methods.remove(method).ok_or_else(|| "there is no such operation".to_owned())
     }
+
+    /// Compiles a schema, with the types that it refers to.
+    fn schema(&self, schema: &Value) -> Result<CompiledSchema, String> {
+        let mut types = Map::new();
+        let mut wanted = referred(schema);
+        while let Some(name) = wanted.pop() {
+            if let Some(text) = self.types.get(&name).filter(|_| !types.contains_key(&name)) {
+                let found: Value = parsed(text)?;
+                wanted.extend(referred(&found));
+                types.insert(name, found);
+            }
+        }
+        CompiledSchema::compile(schema, &types)
+    }
+}
+
+fn parsed<T: DeserializeOwned>(text: &RawValue) -> Result<T, String> {
+    serde_json::from_str(text.get()).map_err(|error| error.to_string())
 }
