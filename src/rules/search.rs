@@ -9,6 +9,8 @@
 //! draw. An answer is worth the mean over the worlds of the best position that it leads to. With
 //! [`Effort::beyond`] the best positions are compared only after the turns of the others.
 
+use std::any::Any;
+
 use rand::{Rng, RngExt};
 
 use crate::chance::Chance;
@@ -23,6 +25,11 @@ pub trait Searchable: Rules {
     fn imagine(&self, view: &Self::View, rng: &mut dyn Rng) -> Option<(Seat, Self::State)>;
     /// How well the seat stands; more is better. Only compared between states of one game.
     fn value(&self, state: &Self::State, seat: Seat) -> f32;
+    /// The same as [`Searchable::value`]. A ruleset whose value takes long keeps in `memory` what the next positions have
+    /// in common with this one.
+    fn value_with(&self, state: &Self::State, seat: Seat, _memory: &mut Memory) -> f32 {
+        self.value(state, seat)
+    }
     /// The answers to a decision that are worth a try, shapes filled in.
     fn candidates(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action>;
     /// Does the action put a question to others whose answers the search should imagine, such as an offer of a trade?
@@ -32,10 +39,26 @@ pub trait Searchable: Rules {
     fn replies(&self, state: &Self::State, seat: Seat, legal: &Legal<Self::Action>) -> Vec<Self::Action> {
         self.candidates(state, seat, legal)
     }
+    /// Is it one position, reached by the same answers in another order? It is continued once. By default all are
+    /// taken for different ones, which costs no comparison.
+    fn is_same(&self, _one: &Self::State, _other: &Self::State) -> bool {
+        false
+    }
     /// Does nothing count for a plan that comes after the event? By default after all that chance or a hidden fact
     /// shows.
     fn ends_plan(&self, event: &Self::Event) -> bool {
         self.reveals(event)
+    }
+}
+
+/// What a ruleset keeps from one position to the next while one answer is looked for.
+#[derive(Default)]
+pub struct Memory(Option<Box<dyn Any>>);
+
+impl Memory {
+    /// A ruleset keeps one kind of thing; `None` for any other.
+    pub fn of<T: Default + 'static>(&mut self) -> Option<&mut T> {
+        self.0.get_or_insert_with(|| Box::new(T::default())).downcast_mut()
     }
 }
 
@@ -72,12 +95,14 @@ pub fn choose<R: Searchable>(
     let mut sums = vec![0.0; answers.len()];
     let nodes = (effort.nodes / effort.worlds.max(1)).max(1);
     let mut world = Some(world);
+    let mut memory = Memory::default();
     for _ in 0..effort.worlds.max(1) {
         let state = match world.take() {
             Some(first) => first,
             None => rules.imagine(view, rng)?.1,
         };
-        let plan = Plan { rules, seat, beyond: effort.beyond, chance: rng.random() };
+        let chance = Chance::seeded(rng.random());
+        let mut plan = Plan { rules, seat, beyond: effort.beyond, chance, memory: &mut memory };
         for (sum, worth) in sums.iter_mut().zip(plan.worths(&state, &answers, nodes)) {
             *sum += worth;
         }
@@ -86,7 +111,7 @@ pub fn choose<R: Searchable>(
 }
 
 /// The decision that the seat has to answer now; what the game waits for comes first.
-fn called<A>(legal: &[Legal<A>]) -> Option<&Legal<A>> {
+pub fn called<A>(legal: &[Legal<A>]) -> Option<&Legal<A>> {
     let blocking = legal.iter().find(|legal| legal.decision.blocking);
     blocking.or_else(|| legal.iter().find(|legal| legal.decision.is_asked()))
 }
@@ -112,8 +137,9 @@ struct Plan<'r, R: Searchable> {
     seat: Seat,
     /// See [`Effort::beyond`].
     beyond: usize,
-    /// What every draw of the world follows from.
-    chance: [u8; 32],
+    /// What every draw of the world follows from; it begins anew for each action.
+    chance: Chance,
+    memory: &'r mut Memory,
 }
 
 /// A position that may be continued.
@@ -147,11 +173,12 @@ impl<S: Clone> Found<S> {
 
 impl<R: Searchable> Plan<'_, R> {
     /// What the best position that each of the answers leads to is worth.
-    fn worths(&self, state: &R::State, answers: &[Choice<R::Action>], nodes: u32) -> Vec<f32> {
+    fn worths(&mut self, state: &R::State, answers: &[Choice<R::Action>], nodes: u32) -> Vec<f32> {
         let mut found = Found { best: vec![f32::MIN; answers.len()], ends: Vec::new() };
-        let mut open: Vec<Node<R::State>> = Vec::new();
+        let (mut open, mut closed) = (Vec::<Node<R::State>>::new(), Vec::new());
         for (first, answer) in answers.iter().enumerate() {
-            open.extend(self.child(state, &answer.action, first, &mut found));
+            let child = self.child(state, &answer.action, first, &mut found);
+            open.extend(child.filter(|child| self.is_new(child, &open)));
         }
         let mut left = nodes.saturating_sub(answers.len() as u32);
         while left > 0 {
@@ -163,8 +190,10 @@ impl<R: Searchable> Plan<'_, R> {
                     break;
                 }
                 left -= 1;
-                open.extend(self.child(&node.state, &answer.action, node.first, &mut found));
+                let child = self.child(&node.state, &answer.action, node.first, &mut found);
+                open.extend(child.filter(|child| self.is_new(child, &open) && self.is_new(child, &closed)));
             }
+            closed.push(node);
         }
         if self.beyond == 0 {
             return found.best;
@@ -181,7 +210,7 @@ impl<R: Searchable> Plan<'_, R> {
 
     /// The position after an answer, if it can be continued.
     fn child(
-        &self,
+        &mut self,
         state: &R::State,
         action: &R::Action,
         first: usize,
@@ -192,7 +221,7 @@ impl<R: Searchable> Plan<'_, R> {
         if self.rules.awaits_replies(action) {
             self.reply(&mut next);
         }
-        let worth = self.rules.value(&next, self.seat);
+        let worth = self.value(&next, self.seat);
         if let Some(best) = found.best.get_mut(first) {
             *best = best.max(worth);
         }
@@ -201,8 +230,13 @@ impl<R: Searchable> Plan<'_, R> {
         goes_on.then_some(Node { state: next, first, worth })
     }
 
+    fn is_new(&self, node: &Node<R::State>, known: &[Node<R::State>]) -> bool {
+        let mut equals = known.iter().filter(|known| known.worth == node.worth);
+        !equals.any(|known| self.rules.is_same(&known.state, &node.state))
+    }
+
     /// What a position is worth to the seat when it is asked again, after the turns of the others.
-    fn after_others(&self, mut state: R::State, turn: u32) -> f32 {
+    fn after_others(&mut self, mut state: R::State, turn: u32) -> f32 {
         loop {
             let asked = self.rules.asked(&state);
             let Some(decision) = asked.first() else { break };
@@ -213,18 +247,22 @@ impl<R: Searchable> Plan<'_, R> {
                 break;
             }
         }
-        self.rules.value(&state, self.seat)
+        self.value(&state, self.seat)
+    }
+
+    fn value(&mut self, state: &R::State, seat: Seat) -> f32 {
+        self.rules.value_with(state, seat, self.memory)
     }
 
     /// Carries an action out; did chance or a hidden fact show? `None` if it is refused.
-    fn carry_out(&self, state: &mut R::State, seat: Seat, action: &R::Action) -> Option<bool> {
-        let mut chance = Chance::seeded(self.chance);
-        let events = self.rules.carry_out(state, Some(seat), action, &mut chance).ok()?;
+    fn carry_out(&mut self, state: &mut R::State, seat: Seat, action: &R::Action) -> Option<bool> {
+        self.chance.begin(0);
+        let events = self.rules.carry_out(state, Some(seat), action, &mut self.chance).ok()?;
         Some(events.iter().any(|event| self.rules.ends_plan(event)))
     }
 
     /// The others answer what they were asked, each as is best for it at once.
-    fn reply(&self, state: &mut R::State) {
+    fn reply(&mut self, state: &mut R::State) {
         for _ in 0..MAX_REPLIES {
             let asked = self.rules.asked(state);
             let Some(decision) = asked.into_iter().find(|decision| decision.seat != self.seat) else {
@@ -236,7 +274,7 @@ impl<R: Searchable> Plan<'_, R> {
         }
     }
 
-    fn answer_for(&self, state: &mut R::State, decision: &Decision) -> Option<()> {
+    fn answer_for(&mut self, state: &mut R::State, decision: &Decision) -> Option<()> {
         let seat = decision.seat;
         let legal = self.rules.legal(state, seat);
         let legal = legal.iter().find(|legal| legal.decision.id == decision.id)?;
@@ -246,7 +284,7 @@ impl<R: Searchable> Plan<'_, R> {
             if self.carry_out(&mut next, seat, &action).is_none() {
                 continue;
             }
-            let worth = self.rules.value(&next, seat);
+            let worth = self.value(&next, seat);
             if best.as_ref().is_none_or(|(most, _)| worth > *most) {
                 best = Some((worth, next));
             }

@@ -3,7 +3,7 @@
 use conformance::playout::{self, Observer, Seating, seed_of};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rules::search::Searchable;
+use rules::search::{Memory, Searchable};
 use rules::{Bots, Choice, Entry, Legal, Rules};
 use rulesets::landnam::action::Action;
 use rulesets::landnam::event::Event;
@@ -54,6 +54,16 @@ fn what_it_imagines_looks_to_its_seat_like_the_game() {
         let same =
             serde_json::to_value(rules.view(&world, Some(seat))).ok() == serde_json::to_value(&view).ok();
         if imagining == seat && same { Ok(()) } else { Err(format!("seat {seat} sees another game")) }
+    });
+}
+
+#[test]
+fn what_it_keeps_of_boards_changes_no_value() {
+    let (rules, mut memory) = (Landnam::default(), Memory::default());
+    watched(&["steady", "steady", "random", "steady"], &mut |state, _| {
+        let alone = rules.value(state, 1);
+        let with = rules.value_with(state, 1, &mut memory);
+        if alone.to_bits() == with.to_bits() { Ok(()) } else { Err(format!("{with} is not {alone}")) }
     });
 }
 

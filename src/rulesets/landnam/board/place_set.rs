@@ -28,6 +28,11 @@ impl PlaceSet {
         self.0 |= 1 << place.0;
     }
 
+    /// One bit for each place; different for different sets.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

@@ -31,7 +31,7 @@ impl Bots for Landnam {
         let known = SeatKnowledge::of(view, &self.components)?;
         match bot {
             "steady" => search::choose(self, view, &without_offers(legal), looking_ahead::STEADY, rng),
-            "strong" => search::choose(self, view, legal, looking_ahead::STRONG, rng),
+            "strong" => search::choose(self, view, legal, looking_ahead::strong(legal), rng),
             _ => choose_any(&known, legal, rng),
         }
     }

@@ -43,6 +43,19 @@ pub fn candidates(state: &State, seat: Seat, legal: &Legal<Action>) -> Vec<Actio
     tried
 }
 
+/// What another seat may answer: it gives no more than it must, and doesn't look for a third who would.
+pub fn replies(state: &State, seat: Seat, legal: &Legal<Action>) -> Vec<Action> {
+    let mut tried = candidates(state, seat, legal);
+    let mut has_raised = false;
+    tried.retain(|action| match action {
+        Action::HandOver(_) => false,
+        // The lowest stake comes first.
+        Action::Raise(_) => !std::mem::replace(&mut has_raised, true),
+        _ => true,
+    });
+    tried
+}
+
 const fn is_pass(action: &Action) -> bool {
     matches!(
         action,

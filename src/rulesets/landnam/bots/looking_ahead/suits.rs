@@ -2,19 +2,45 @@
 
 use super::value::Features;
 use crate::landnam::resource::Resource;
-use crate::landnam::state::{Side, State, Suit, Table, Unit};
+use crate::landnam::state::{Side, State, Suit, Table, UnitId};
 use rules::{BySeat, Seat};
 
 /// How much more a suit counts that can still be brought in this Althing than one that may be some day.
 const NOW: f32 = 4.0;
 
-pub fn count(state: &State, all: &mut BySeat<Features>) {
+/// A suit that is possible as long as the pieces stay: outlaws leave the board before suits are determined.
+pub struct Dispute {
+    plaintiff: Seat,
+    unit: UnitId,
+    defendant: Seat,
+    kind: Resource,
+}
+
+pub fn disputes(table: &Table) -> Vec<Dispute> {
+    let mut disputes = Vec::new();
+    for unit in table.units.iter().filter(|unit| !table.is_outlaw(unit.id)) {
+        let disputed = table.tile(unit.place).and_then(|tile| tile.harbour.or(tile.terrain.yields()));
+        let Some(kind) = disputed else { continue };
+        let others = (0..table.seats()).filter(|&seat| seat != unit.seat);
+        let suitors = others.filter(|&seat| table.has_building_at(seat, unit.place));
+        let dispute = |plaintiff| Dispute { plaintiff, unit: unit.id, defendant: unit.seat, kind };
+        disputes.extend(suitors.map(dispute));
+    }
+    disputes
+}
+
+pub fn count(state: &State, disputes: &[Dispute], all: &mut BySeat<Features>) {
     let table: &Table = &state.table;
-    for unit in &table.units {
-        // Outlaws leave the board before suits are determined.
-        if let Some(kind) = disputed(table, unit).filter(|_| !table.is_outlaw(unit.id)) {
-            count_against(state, unit, kind, all);
-        }
+    for dispute in disputes {
+        let held = |seat: Seat| state.secret.hand(seat).get(dispute.kind);
+        let staked = held(dispute.plaintiff);
+        let lead = f32::from(staked) - f32::from(held(dispute.defendant));
+        let wins = if staked == 0 { 0.0 } else { by_lead(lead) };
+        let counted = wins * if may_sue_now(table, dispute) { NOW } else { 1.0 };
+        all[usize::from(dispute.plaintiff)].suing += counted;
+        let defendant = &mut all[usize::from(dispute.defendant)];
+        defendant.exposed += counted;
+        defendant.defended += 1.0 - counted.min(1.0);
     }
     for token in &table.red_tokens {
         all[usize::from(token.plaintiff)].red_due += 1.0;
@@ -24,30 +50,11 @@ pub fn count(state: &State, all: &mut BySeat<Features>) {
     }
 }
 
-fn disputed(table: &Table, unit: &Unit) -> Option<Resource> {
-    let tile = table.tile(unit.place)?;
-    tile.harbour.or(tile.terrain.yields())
-}
-
-fn count_against(state: &State, unit: &Unit, kind: Resource, all: &mut BySeat<Features>) {
-    let table: &Table = &state.table;
-    let suitors =
-        (0..table.seats()).filter(|&seat| seat != unit.seat && table.has_building_at(seat, unit.place));
-    for seat in suitors {
-        let staked = state.secret.hand(seat).get(kind);
-        let lead = f32::from(staked) - f32::from(state.secret.hand(unit.seat).get(kind));
-        let wins = if staked == 0 { 0.0 } else { by_lead(lead) };
-        let counted = wins * if may_sue_now(table, seat, unit) { NOW } else { 1.0 };
-        all[usize::from(seat)].suing += counted;
-        all[usize::from(unit.seat)].exposed += counted;
-        all[usize::from(unit.seat)].defended += 1.0 - counted.min(1.0);
-    }
-}
-
 /// The right to sue passes once around, clockwise.
-fn may_sue_now(table: &Table, plaintiff: Seat, unit: &Unit) -> bool {
+fn may_sue_now(table: &Table, dispute: &Dispute) -> bool {
     let Some(althing) = table.althing() else { return false };
-    let unbrought = althing.possible(plaintiff, unit.id).is_some_and(|suit| !suit.brought);
+    let plaintiff = dispute.plaintiff;
+    let unbrought = althing.possible(plaintiff, dispute.unit).is_some_and(|suit| !suit.brought);
     let (Some(first), Some(suitor)) = (althing.first, althing.suitor) else { return unbrought };
     let after_first = |seat: Seat| (seat + table.seats() - first) % table.seats();
     unbrought && after_first(plaintiff) >= after_first(suitor)
