@@ -20,18 +20,19 @@ use crate::landnam::view::View;
 use rules::search::{self, Effort, Memory, Searchable};
 use rules::{Legal, Seat};
 
-/// The answers alone, in one world.
+/// The answers alone, in one world. Against bots that played by rules of thumb it won 40 % of 200 games of four and 29 %
+/// of five, at five to six times their cost for a decision.
 pub const STEADY: Effort = Effort { worlds: 1, nodes: 1, beyond: 0 };
-/// Plans for the own turn. Depth is worth more than worlds: of 300 games of five against bots that played by rules of thumb,
-/// 40 nodes in one world won 107, 60 won 134; with 20 for movement alone it was 98.
+/// Plans for the own turn. Depth is worth more than worlds: of 300 games of five against bots that played by rules of
+/// thumb, 40 nodes in one world won 107, 60 won 134; with 20 for movement alone it was 98.
 const PLANS: Effort = Effort { worlds: 1, nodes: 60, beyond: 0 };
 const BUILDING: Effort = Effort { nodes: 45, ..PLANS };
-/// What suits bring depends on hands that nobody sees, and hardly on what comes after the answer: here one world with 10
-/// nodes won 123 of 300 games, four worlds with the answers alone 136.
+/// What suits bring depends on hands that nobody sees, and hardly on what comes after the answer: here one world with
+/// 10 nodes won 123 of 300 games, four worlds with the answers alone 136.
 const SUITS: Effort = Effort { worlds: 4, nodes: 4, beyond: 0 };
 
-/// How far it is worth looking for an answer to the decision that calls. Against bots that played by rules of thumb it won
-/// 66 % of 200 games of three, 50 % of four and 43 % of five, at 14, 16 and 19 times their cost for a decision.
+/// How far it is worth looking for an answer to the decision that calls. Against bots that played by rules of thumb it
+/// won 66 % of 200 games of three, 50 % of four and 43 % of five, at 14, 16 and 19 times their cost for a decision.
 pub fn strong(legal: &[Legal<Action>]) -> Effort {
     match search::called(legal).map(|legal| legal.decision.kind) {
         Some("sue" | "answer_suit" | "take_over") => SUITS,
