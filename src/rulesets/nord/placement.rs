@@ -142,7 +142,10 @@ impl Apply<State> for WorkersPlaced {
         // Where no attack is forced, the turn ends with the same action.
         table.phase = Phase::Attack {};
         table.count_act()?;
-        secret.taken_mut(self.seat).clear();
+        // A secret without any such tiles stays shared: this runs for every placement that is tried.
+        if !secret.taken(self.seat).is_empty() {
+            secret.taken_mut(self.seat).clear();
+        }
         Ok(())
     }
 }

@@ -50,22 +50,28 @@ pub fn expected_score(components: &Components, hand: Treasures, next_scoring: u8
     // The bounds only keep the index valid.
     let found = &STILL_FOUND[usize::from(next_scoring.clamp(1, 5)) - 1];
     let mut equal = 0;
-    // The chance to have 0, 1, 2 … different kinds, in thousandths.
-    let mut kinds = [0; Treasure::COUNT + 1];
-    kinds[0] = 1000;
+    // The chance to have 0, 1, 2 … kinds more than those in hand.
+    let mut more = [0.0; Treasure::COUNT + 1];
+    more[0] = 1.0;
+    let (mut in_hand, mut missing) = (0, 0);
+    let not_found = found[0] as f32 / 1000.0;
     for kind in Treasure::ALL {
-        let in_hand = i32::from(hand.get(kind));
+        let count = i32::from(hand.get(kind));
         equal +=
-            (0..).zip(found).map(|(more, likely)| squared(components, in_hand + more) * likely).sum::<i32>();
-        let missing = if in_hand > 0 { 0 } else { found[0] };
-        for count in (0..kinds.len()).rev() {
-            let before = if count > 0 { kinds[count - 1] } else { 0 };
-            kinds[count] = (kinds[count] * missing + before * (1000 - missing)) / 1000;
+            (0..).zip(found).map(|(more, likely)| squared(components, count + more) * likely).sum::<i32>();
+        if count > 0 {
+            in_hand += 1;
+            continue;
+        }
+        missing += 1;
+        for count in (0..=missing).rev() {
+            let before = if count > 0 { more[count - 1] } else { 0.0 };
+            more[count] = more[count] * not_found + before * (1.0 - not_found);
         }
     }
-    let points = components.different_kinds_points.iter().map(|points| i32::from(*points));
-    let different: i32 = points.zip(kinds).map(|(points, likely)| points * likely).sum();
-    (equal + different) / 10
+    let points = components.different_kinds_points.iter().skip(in_hand);
+    let different: f32 = points.zip(more).map(|(points, likely)| f32::from(*points) * likely).sum();
+    equal / 10 + (different * 100.0) as i32
 }
 
 fn squared(components: &Components, count: i32) -> i32 {
