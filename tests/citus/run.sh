@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # The service on a coordinator and two workers of Citus, on loopback: which statements run on one shard, whether people who
 # change their accounts at once get in each other's way, how many actions a second there are beside one PostgreSQL with the
-# same settings, whole games by generated clients, and by mails and pages alone, the tests of the API, and half an hour in
-# which processes and nodes are killed. Prints one line of JSON.
-# Usage: bash tests/citus/run.sh [PART…]: statements accounts rate clients club api soak; all of them when none is named.
+# same settings, whole games by generated clients, and by mails and pages alone, the tests of the API, later migrations and a
+# backup, and half an hour in which processes and nodes are killed. Prints one line of JSON.
+# Usage: bash tests/citus/run.sh [PART…]: statements accounts rate clients club api upkeep soak; all of them when none is named.
 # ALTHING_PROGRAM names the program.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -22,7 +22,7 @@ coordinator=${ALTHING_TEST_CITUS%%,*}
 said=$(mktemp -d)
 trap 'rm -rf "$said"' EXIT
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(statements accounts rate clients club api soak)
+[ ${#parts[@]} -gt 0 ] || parts=(statements accounts rate clients club api upkeep soak)
 
 spread() { bash tests/citus/database.sh "$1" 2> "$said/$1" || { cat "$said/$1" >&2; return 1; }; }
 
@@ -60,9 +60,17 @@ api() {
         user_streams:: table_streams:: replies:: clocks:: polls:: votes:: webhooks:: push:: ratings:: messages:: followed::
         clubs:: club_messages:: club_standings:: friends:: competitions:: channels:: feeds:: overlap::)
     local others=(round_trip channels::same a_server_killed_while no_look_of_any_worker a_game_is_relayed_once)
-    cargo test --locked --quiet --test api -- "${play[@]}" "${others[@]/#/--skip=}" > "$said/api" 2>&1 || true
-    grep -E '^(test .*FAILED|failures:|    [a-z_:]+$)' "$said/api" >&2 || true
-    sed -n 's/^test result: .* \([0-9]*\) passed; \([0-9]*\) failed.*/{"passed": \1, "failed": \2}/p' "$said/api" | tail -1
+    tested api "${play[@]}" "${others[@]/#/--skip=}"
+}
+
+# A backup of all nodes is restored into one database.
+upkeep() { tested house later_migrations what_was_backed_up; }
+
+# tested TARGET FILTERS…: how many tests passed and failed.
+tested() {
+    cargo test --locked --quiet --test "$1" -- "${@:2}" > "$said/tested" 2>&1 || true
+    grep -E '^(test .*FAILED|failures:|    [a-z_:]+$)' "$said/tested" >&2 || true
+    sed -n 's/^test result: .* \([0-9]*\) passed; \([0-9]*\) failed.*/{"passed": \1, "failed": \2}/p' "$said/tested" | tail -1
 }
 
 soak() { python3 tests/citus/soak.py "$(spread soak)" "${ALTHING_SOAK_MINUTES:-30}"; }

@@ -254,6 +254,35 @@ fn migrations_after_the_release_only_add_so_that_it_can_go_on_beside_the_next_on
     assert!(later.len() >= 15 && relied_on.len() > 300, "{} and {}", later.len(), relied_on.len());
 }
 
+/// The last migration that a cluster of Citus has only run before its tables were spread.
+const BEFORE_SHARDS: &str = "2026-11-28-0900_competitions";
+
+/// Citus passes an index that is dropped, or a table that is altered, on to its nodes with the whole text that was sent,
+/// and refuses a text of several statements: such a migration would end the upgrade of a sharded service. So each is one
+/// statement. `tests/citus/run.sh` runs this on shards.
+#[test]
+fn later_migrations_run_on_a_database_that_is_in_use_one_statement_each() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+    let folders = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
+    let mut later: Vec<_> = folders.filter(|path| path.file_name().unwrap() > BEFORE_SHARDS).collect();
+    later.sort();
+    assert!(later.len() >= 2);
+    let text = |path: &Path, file: &str| {
+        let text = fs::read_to_string(path.join(file)).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with("--")).collect::<Vec<_>>().join("\n");
+        // The body of a function holds statements of its own.
+        let outside: String = lines.split("$$").step_by(2).collect();
+        assert_eq!(outside.matches(';').count(), 1, "{file} of {}", path.display());
+        text
+    };
+    let database = TestDatabase::create();
+    let before = schema(&database);
+    later.iter().rev().for_each(|path| database.run(&text(path, "down.sql")));
+    assert_ne!(schema(&database), before);
+    later.iter().for_each(|path| database.run(&text(path, "up.sql")));
+    assert_eq!(schema(&database), before);
+}
+
 // The databases that tests are given.
 
 const TABLES: &str =

@@ -25,7 +25,7 @@ pub enum Asset {
     /// Those fed by fishing boats alone.
     FedAtSea,
     Unfed,
-    /// The points that one more fighter would bring, for each settlement with food for him.
+    /// The points that one more fighter would bring, for each settlement that feeds one more.
     Hungry,
     Supply,
     Dead,

@@ -1,2 +1,1 @@
-DROP INDEX games_alive;
 CREATE INDEX games_alive ON games (id) WHERE status IN ('open', 'confirming', 'running', 'paused');

@@ -1,0 +1,2 @@
+-- `games_shown` finds the same games.
+DROP INDEX games_alive;
