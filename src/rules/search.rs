@@ -7,7 +7,7 @@
 //! position is continued first, until the nodes are used up. Chance is drawn once per world and is the same for all
 //! answers compared there, and nothing is planned beyond what chance shows, so that no answer looks better for a lucky
 //! draw. An answer is worth the mean over the worlds of the best position that it leads to. With
-//! [`Effort::beyond`] the best positions are compared only after the turns of the others.
+//! [`Effort::beyond`] the best positions are compared only after the turns of the others and the own answer to them.
 
 use std::any::Any;
 
@@ -68,8 +68,9 @@ pub struct Effort {
     pub worlds: u32,
     /// Positions that are reached by an own answer, in all worlds together.
     pub nodes: u32,
-    /// For how many of the best of these the turns of the others are imagined, until the next turn of the seat. Only these
-    /// are compared then, by what they are worth after that, so that it takes a single world. 0 leaves it at the own turn.
+    /// For how many of the best of these the turns of the others are imagined, and the first answer of the next turn of the
+    /// seat. Only these are compared then, by what they are worth after that, so that it takes a single world. 0 leaves it
+    /// at the own turn.
     pub beyond: usize,
 }
 
@@ -235,15 +236,11 @@ impl<R: Searchable> Plan<'_, R> {
         !equals.any(|known| self.rules.is_same(&known.state, &node.state))
     }
 
-    /// What a position is worth to the seat when it is asked again, after the turns of the others.
+    /// What a position is worth to the seat after the turns of the others and its best answer then.
     fn after_others(&mut self, mut state: R::State, turn: u32) -> f32 {
-        loop {
-            let asked = self.rules.asked(&state);
-            let Some(decision) = asked.first() else { break };
-            if decision.seat == self.seat && self.rules.turn(&state).0 != turn {
-                break;
-            }
-            if self.answer_for(&mut state, decision).is_none() {
+        while let Some(decision) = self.rules.asked(&state).into_iter().next() {
+            let is_again = decision.seat == self.seat && self.rules.turn(&state).0 != turn;
+            if self.answer_for(&mut state, &decision).is_none() || is_again {
                 break;
             }
         }

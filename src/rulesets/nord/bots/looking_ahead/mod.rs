@@ -26,7 +26,7 @@ use rules::{Chance, Legal, Rules, Seat};
 
 /// More worlds would only differ in treasures whose kinds the value function does not look at.
 pub const STEADY: Effort = Effort { worlds: 1, nodes: 1500, beyond: 0 };
-pub const STRONG: Effort = Effort { beyond: 8, ..STEADY };
+pub const STRONG: Effort = Effort { beyond: 5, ..STEADY };
 
 /// Only the best ways to send a negotiator, judged by the position right after it, are tried with every placement.
 const MAX_NEGOTIATORS: usize = 3;
