@@ -7,7 +7,7 @@
 //! position is continued first, until the nodes are used up. Chance is drawn once per world and is the same for all
 //! answers compared there, and nothing is planned beyond what chance shows, so that no answer looks better for a lucky
 //! draw. An answer is worth the mean over the worlds of the best position that it leads to. With
-//! [`Effort::beyond`] the best positions are compared only after the turns of the others and the own answer to them.
+//! [`Effort::beyond`] the best positions are compared by what they are worth after the turns of the others, too.
 
 use std::any::Any;
 
@@ -69,8 +69,8 @@ pub struct Effort {
     /// Positions that are reached by an own answer, in all worlds together.
     pub nodes: u32,
     /// For how many of the best of these the turns of the others are imagined, and the first answer of the next turn of the
-    /// seat. Only these are compared then, by what they are worth after that, so that it takes a single world. 0 leaves it
-    /// at the own turn.
+    /// seat. Only these are compared then, so that it takes a single world: by what they are worth before and after that,
+    /// for what others answer is a guess. 0 leaves it at the own turn.
     pub beyond: usize,
 }
 
@@ -201,9 +201,9 @@ impl<R: Searchable> Plan<'_, R> {
         }
         let turn = self.rules.turn(state).0;
         let mut best = vec![f32::MIN; answers.len()];
-        for Node { state, first, .. } in found.ends {
+        for Node { state, first, worth } in found.ends {
             if let Some(best) = best.get_mut(first) {
-                *best = best.max(self.after_others(state, turn));
+                *best = best.max(worth + self.after_others(state, turn));
             }
         }
         best
