@@ -26,6 +26,8 @@ use rules::{Chance, Legal, Rules, Seat};
 
 /// More worlds would only differ in treasures whose kinds the value function does not look at.
 pub const STEADY: Effort = Effort { worlds: 1, nodes: 1500, beyond: 0 };
+/// Against bots that played by rules of thumb it won 84 % of 200 games of two, 58 % of three and 46 % of four, at 9, 11 and
+/// 14 times their cost for a decision. With 8 positions it won no more in games of three and four, at 19 times their cost.
 pub const STRONG: Effort = Effort { beyond: 5, ..STEADY };
 
 /// Only the best ways to send a negotiator, judged by the position right after it, are tried with every placement.
