@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::plan::cards;
+use super::plan::{Paces, cards};
 use super::position::Position;
 use crate::settlers::action::Action;
 use crate::settlers::board::{Edge, Vertex};
@@ -205,10 +205,11 @@ fn offers(player: &PlayerView<'_>, state: &State) -> Vec<Action> {
     }
     let position = Position::new(player.components, state);
     let plan = position.plan(player.seat);
-    let rounds = |hand: Bundle| {
+    let mut paces = Paces::default();
+    let mut rounds = |hand: Bundle| {
         let mut plan = plan.clone();
         plan.hand = cards(hand);
-        position.rounds(plan)
+        position.rounds(plan, &mut paces)
     };
     let now = rounds(player.hand);
     let after = sides.into_iter().map(|(give, get)| (rounds(player.hand - give + get), give, get));

@@ -19,7 +19,7 @@ const GROWTH: f32 = 0.8;
 const NEXT_TURN: f32 = 0.15;
 
 /// What one seat has and can do.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Plan {
     /// The points that are still missing.
     pub needs: f32,
@@ -41,7 +41,7 @@ pub struct Plan {
 }
 
 /// A place to settle.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Site {
     /// How many roads lead there.
     pub roads: f32,
@@ -128,7 +128,7 @@ fn rounds_until(cost: &Cards, hand: &Cards, wild: f32, income: &Cards, worth: &C
 
 impl Plan {
     /// The rounds until the seat has won: the step that looks best, then the next, and for what is left after a few the mean.
-    pub fn rounds_to_win(mut self, prices: &Prices, steps: usize) -> f32 {
+    pub fn rounds_to_win(mut self, prices: &Prices, steps: usize, paces: &mut Paces) -> f32 {
         let ways = prices.ways();
         let mut rounds = 0.0;
         for step in 0..steps {
@@ -136,18 +136,24 @@ impl Plan {
                 return rounds;
             }
             let mut best: Option<(f32, f32, Step)> = None;
+            // Every city costs the same.
+            let mut city = None;
             for (next, gain) in self.steps() {
-                let mut waits =
-                    rounds_until(&self.cost(prices, next), &self.hand, self.wild, &self.income, &self.worth);
-                if step == 0 {
+                let wait = || {
+                    let cost = self.cost(prices, next);
+                    let waits = rounds_until(&cost, &self.hand, self.wild, &self.income, &self.worth);
                     // What is not built in this turn is not built before the next.
-                    waits = (NEXT_TURN + waits * waits).sqrt();
-                }
+                    if step == 0 { (NEXT_TURN + waits * waits).sqrt() } else { waits }
+                };
+                let waits = match next {
+                    Step::City(_) => *city.get_or_insert_with(wait),
+                    _ => wait(),
+                };
                 if best.is_some_and(|(least, _, _)| waits >= least) {
                     continue;
                 }
                 let (income, worth) = self.yields_after(next);
-                let total = waits + (self.needs - gain).max(0.0) * pace(&ways, &income, &worth);
+                let total = waits + (self.needs - gain).max(0.0) * paces.of(&ways, &income, &worth);
                 if best.is_none_or(|(least, _, _)| total < least) {
                     best = Some((total, waits, next));
                 }
@@ -156,7 +162,7 @@ impl Plan {
             self.take(prices, next, waits);
             rounds += waits;
         }
-        rounds + self.needs.max(0.0) * pace(&ways, &self.income, &self.worth)
+        rounds + self.needs.max(0.0) * paces.of(&ways, &self.income, &self.worth)
     }
 
     /// What the seat may do next, with the points that it brings.
@@ -248,8 +254,21 @@ impl Plan {
     }
 }
 
-/// The rounds that a point takes by the fastest way.
-fn pace(ways: &[Cards; 3], income: &Cards, worth: &Cards) -> f32 {
-    let rounds = ways.iter().map(|way| rounds_until(way, &Cards::default(), 0.0, income, worth));
-    GROWTH * rounds.fold(NEVER, f32::min)
+/// The paces that were worked out for one answer, by what comes in and what it is worth. They don't depend on the hand,
+/// and to work one out takes as long as three steps.
+#[derive(Default)]
+pub struct Paces(Vec<(Cards, Cards, f32)>);
+
+impl Paces {
+    /// The rounds that a point takes by the fastest way.
+    fn of(&mut self, ways: &[Cards; 3], income: &Cards, worth: &Cards) -> f32 {
+        let known = self.0.iter().find(|(known, rates, _)| known == income && rates == worth);
+        if let Some((_, _, pace)) = known {
+            return *pace;
+        }
+        let rounds = ways.iter().map(|way| rounds_until(way, &Cards::default(), 0.0, income, worth));
+        let pace = GROWTH * rounds.fold(NEVER, f32::min);
+        self.0.push((*income, *worth, pace));
+        pace
+    }
 }

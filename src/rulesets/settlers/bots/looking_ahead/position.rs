@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::plan::{Cards, Plan, Prices, Site, add, cards};
+use super::plan::{Cards, Paces, Plan, Prices, Site, add, cards};
 use crate::settlers::board::{Edge, Harbour, Spot, VERTICES, Vertex};
 use crate::settlers::components::Components;
 use crate::settlers::development::DevelopmentCard;
@@ -26,6 +26,34 @@ const PIPS_TO_COME: f32 = 1.6;
 const ROBBED_SHARE: f32 = 0.5;
 /// The part of a hand above the limit that sevens take until the next turn, in the mean.
 const SEVEN_COSTS: f32 = 0.22;
+
+/// What was worked out for one answer, by seat.
+#[derive(Default)]
+pub struct KnownPlans(SmallVec<[PlansOfSeat; 4]>);
+
+/// The plans of a seat with the rounds that they take. Most of what is tried changes the plan of one seat alone, and to
+/// work one out takes two thirds of the time of a value.
+#[derive(Default)]
+struct PlansOfSeat {
+    known: Vec<(Plan, f32)>,
+    paces: Paces,
+}
+
+impl KnownPlans {
+    fn rounds(&mut self, position: &Position<'_>, seat: Seat, plan: Plan) -> f32 {
+        let place = usize::from(seat);
+        if self.0.len() <= place {
+            self.0.resize_with(place + 1, PlansOfSeat::default);
+        }
+        let PlansOfSeat { known, paces } = &mut self.0[place];
+        if let Some((_, rounds)) = known.iter().find(|(known, _)| *known == plan) {
+            return *rounds;
+        }
+        let rounds = position.rounds(plan.clone(), paces);
+        known.push((plan, rounds));
+        rounds
+    }
+}
 
 /// A state with what all seats need to know of it.
 pub struct Position<'s> {
@@ -55,27 +83,28 @@ impl<'s> Position<'s> {
     }
 
     /// The chance that the seat wins.
-    pub fn chance_to_win(&self, seat: Seat) -> f32 {
+    pub fn chance_to_win(&self, seat: Seat, known: &mut KnownPlans) -> f32 {
         let table = self.table();
         if let Phase::Over { winner, .. } = table.phase {
             return if winner == Some(seat) { 1.0 } else { 0.0 };
         }
-        let own = self.strength(seat);
+        let own = self.strength(seat, known);
         if matches!(table.phase, Phase::Founding(_)) {
             return own;
         }
         let all: f32 =
-            table.playing().map(|other| if other == seat { own } else { self.strength(other) }).sum();
+            table.playing().map(|other| if other == seat { own } else { self.strength(other, known) }).sum();
         own / all
     }
 
-    fn strength(&self, seat: Seat) -> f32 {
-        let rounds = self.rounds(self.plan(seat)) + self.turn_comes_after(seat);
+    fn strength(&self, seat: Seat, known: &mut KnownPlans) -> f32 {
+        let rounds = known.rounds(self, seat, self.plan(seat));
+        let rounds = rounds + self.turn_comes_after(seat);
         (rounds.max(0.0) + 1.0).powi(-4)
     }
 
-    pub fn rounds(&self, plan: Plan) -> f32 {
-        plan.rounds_to_win(&self.prices, STEPS)
+    pub fn rounds(&self, plan: Plan, paces: &mut Paces) -> f32 {
+        plan.rounds_to_win(&self.prices, STEPS, paces)
     }
 
     /// The part of a round by which the seat's next turn comes earlier than that of the seat that has rolled last.
