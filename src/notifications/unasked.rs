@@ -8,7 +8,6 @@
 
 use chrono::TimeDelta;
 use sha2::{Digest, Sha256};
-use uuid::Uuid;
 
 use super::delivery::Withheld;
 use super::kinds::MailKind;
@@ -71,9 +70,7 @@ pub async fn admit(
     let mailbox = mailbox(email_key);
     let registration = unasked_mails::waiting_registration(connection, &mailbox).await?;
     let was_held = mail.held.as_deref() == Some(ADDRESS_LIMIT);
-    if was_held
-        && let Some(withheld) = superseded(connection, mail, kind, email_key, registration, now).await?
-    {
+    if was_held && let Some(withheld) = superseded(connection, mail, kind, email_key, now).await? {
         return Ok(Admission::Withheld(withheld));
     }
     let may_wait = !matches!(kind, MailKind::AddressInUse | MailKind::AddressWanted);
@@ -108,18 +105,22 @@ async fn superseded(
     mail: &ClaimedMail,
     kind: MailKind,
     email_key: &str,
-    registration: Option<Uuid>,
     now: Instant,
 ) -> Result<Option<Withheld>, Error> {
     if now - mail.created_at > DAY {
         return Ok(Some(Withheld::AddressLimit));
     }
     if kind == MailKind::VerifyAddress {
-        // The newer registration may have been mailed already, or have another address of the same mailbox.
+        // The newer registration may have been mailed already, or have another address of the same mailbox, or both: its
+        // mail may have left while this one was still to be looked at.
         let newest = accounts::by_email(connection, email_key).await?.map(|newest| newest.id);
-        let is_older = newest.is_some_and(|newest| Some(newest) != mail.account)
-            || registration.is_some_and(|newest| Some(newest) > mail.account);
-        if is_older {
+        let is_other = newest.is_some_and(|newest| Some(newest) != mail.account);
+        let mailbox = mailbox(email_key);
+        let is_older = match mail.account {
+            Some(account) => unasked_mails::is_registered_later(connection, &mailbox, account).await?,
+            None => false,
+        };
+        if is_other || is_older {
             return Ok(Some(Withheld::RegisteredAgain));
         }
     }

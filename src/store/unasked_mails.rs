@@ -68,6 +68,17 @@ pub async fn waiting_registration(connection: &mut Connection, mailbox: &str) ->
     .await
 }
 
+/// Did somebody register after this account, which nobody has verified, with an address of this mailbox?
+pub async fn is_registered_later(connection: &mut Connection, mailbox: &str, account: Uuid) -> Result<bool> {
+    sql("SELECT EXISTS (SELECT 1 FROM accounts a, accounts o WHERE o.id = $2 AND a.verified_at IS NULL \
+         AND a.created_at >= o.created_at AND a.id > o.id \
+         AND regexp_replace(a.email_key, '^([^+@]+)[+][^@]*@', '\\1@') = $1) AS found")
+    .bind(mailbox)
+    .bind(account)
+    .value(connection)
+    .await
+}
+
 /// Was a later mail of the same kind queued in the partition of this one?
 pub async fn is_repeated(connection: &mut Connection, partition: Uuid, mail: Uuid) -> Result<bool> {
     sql("SELECT EXISTS (SELECT 1 FROM mails m JOIN mails l ON l.partition = m.partition AND l.kind = m.kind \
