@@ -3,7 +3,8 @@
 # change their accounts at once get in each other's way, how many actions a second there are beside one PostgreSQL with the
 # same settings, whole games by generated clients, and by mails and pages alone, the tests of the API, later migrations and a
 # backup, and half an hour in which processes and nodes are killed. Prints one line of JSON.
-# Usage: bash tests/citus/run.sh [PART…]: statements accounts rate clients club api upkeep soak; all of them when none is named.
+# Usage: bash tests/citus/run.sh [PART…]: statements accounts rate clients club api upkeep soak; all of them when none is
+# named.
 # ALTHING_PROGRAM names the program.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
