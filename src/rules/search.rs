@@ -275,8 +275,12 @@ impl<R: Searchable> Plan<'_, R> {
         let seat = decision.seat;
         let legal = self.rules.legal(state, seat);
         let legal = legal.iter().find(|legal| legal.decision.id == decision.id)?;
+        let replies = self.rules.replies(state, seat, legal);
+        if let [only] = &*replies {
+            return self.carry_out(state, seat, only).map(|_| ());
+        }
         let mut best: Option<(f32, R::State)> = None;
-        for action in self.rules.replies(state, seat, legal) {
+        for action in replies {
             let mut next = state.clone();
             if self.carry_out(&mut next, seat, &action).is_none() {
                 continue;

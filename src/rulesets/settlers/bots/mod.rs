@@ -1,10 +1,9 @@
-//! Three bots: `random` does anything, `steady` does something sensible, `strong` looks ahead.
+//! Three bots: `random` does anything, `steady` takes the best answer, `strong` plans its turn and offers trades.
 //!
 //! May know: what one seat sees and its legal answers. May not know: the state, any secret of another seat, the
 //! game's chance. All name decisions and actions out of the list they are given.
 
 mod looking_ahead;
-mod steady;
 
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{Rng, RngExt};
@@ -36,17 +35,25 @@ impl Bots for Settlers {
         legal: &[Legal<Action>],
         rng: &mut dyn Rng,
     ) -> Option<Choice<Action>> {
-        let player = view.player_view(&self.components)?;
         match bot {
-            "steady" => steady::choose(&player, legal),
+            "steady" => search::choose(self, view, &without_offers(legal), looking_ahead::STEADY, rng),
             "strong" => search::choose(self, view, legal, looking_ahead::STRONG, rng),
-            _ => choose_any(&player, legal, rng),
+            _ => choose_any(&view.player_view(&self.components)?, legal, rng),
         }
     }
 
     fn waits_for_answers(&self, bot: &str) -> bool {
         bot == "strong"
     }
+}
+
+/// The same without offers of trades, with which `steady` asks nobody: each of them interrupts somebody's day.
+fn without_offers(legal: &[Legal<Action>]) -> Vec<Legal<Action>> {
+    let mut legal = legal.to_vec();
+    for legal in &mut legal {
+        legal.shapes.retain(|shape| !matches!(shape.action, Action::OfferTrade(_)));
+    }
+    legal
 }
 
 /// Any answer to a decision that calls for one, each as likely as the other. `None` if no open decision calls for an

@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use super::plan::{Paces, cards};
-use super::position::Position;
+use super::plan::{Paces, Plan, cards};
+use super::position::{KnownPlans, Position};
+use super::rules_of_thumb::{best_settlement, missing_for_goal, spare};
 use crate::settlers::action::Action;
 use crate::settlers::board::{Edge, Vertex};
-use crate::settlers::bots::steady;
 use crate::settlers::building::validate_site;
 use crate::settlers::components::Components;
 use crate::settlers::question::{self, Question};
@@ -20,11 +20,11 @@ use crate::settlers::view::PlayerView;
 use rules::{Legal, Seat};
 
 const MAX_ROADS: usize = 4;
-const MAX_ROBBER_MOVES: usize = 8;
+const MAX_ROBBER_MOVES: usize = 4;
 /// Offers that are tried in the mind at a time.
-const MAX_OFFERS: usize = 6;
+const MAX_OFFERS: usize = 2;
 /// Own offers that may lie open; those that nobody took stay until trade closes, so it is how often others are asked in vain.
-const MAX_OPEN_OFFERS: usize = 3;
+const MAX_OPEN_OFFERS: usize = 2;
 /// No offers after so many actions in a turn.
 const MAX_ACTS: u16 = 40;
 
@@ -34,7 +34,7 @@ pub fn candidates(components: &Components, state: &State, seat: Seat, legal: &Le
     match question {
         // The rule of thumb won 4 to 5 points of a hundred more than the value of a game that has hardly begun, in each of
         // three series of 150 to 200 games.
-        Question::SetupSettlement => steady::best(&player, legal, |_, _| true).into_iter().collect(),
+        Question::SetupSettlement => best_settlement(&player, legal).into_iter().collect(),
         Question::FreeRoad => roads(&player, legal),
         Question::SetupRoad => legal.actions.clone(),
         Question::Roll => before_the_roll(&player, legal),
@@ -189,7 +189,7 @@ fn offers(player: &PlayerView<'_>, state: &State) -> Vec<Action> {
     let mut sides: Vec<(Bundle, Bundle)> = Vec::new();
     for &seat in &to {
         let other = PlayerView::of(player.components, state, seat);
-        let (missing, spare) = (steady::missing_for_goal(&other), steady::spare(&other));
+        let (missing, spare) = (missing_for_goal(&other), spare(&other));
         for (give, _) in player.hand.kinds().filter(|(kind, _)| missing.get(*kind) > 0) {
             for get in gets(spare).into_iter().filter(|get| get.get(give) == 0) {
                 let side = (Bundle::of(give, 1), get);
@@ -203,14 +203,10 @@ fn offers(player: &PlayerView<'_>, state: &State) -> Vec<Action> {
     if sides.is_empty() {
         return Vec::new();
     }
-    let position = Position::new(player.components, state);
+    let position = Position::new(player.components, state, &mut KnownPlans::default());
     let plan = position.plan(player.seat);
     let mut paces = Paces::default();
-    let mut rounds = |hand: Bundle| {
-        let mut plan = plan.clone();
-        plan.hand = cards(hand);
-        position.rounds(plan, &mut paces)
-    };
+    let mut rounds = |hand: Bundle| position.rounds(&Plan { hand: cards(hand), ..plan.clone() }, &mut paces);
     let now = rounds(player.hand);
     let after = sides.into_iter().map(|(give, get)| (rounds(player.hand - give + get), give, get));
     let mut better: Vec<(f32, Bundle, Bundle)> = after.filter(|(rounds, ..)| *rounds < now).collect();
