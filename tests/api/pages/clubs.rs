@@ -253,6 +253,37 @@ async fn members_read_and_write_messages_on_their_page_and_those_who_left_see_no
 }
 
 #[tokio::test]
+async fn older_messages_of_a_club_are_read_page_by_page() {
+    let club = Club::open().await;
+    let hall = found_club(&club.aud, json!({"name": "Old hall", "joining": "open"})).await;
+    for number in 1..=45 {
+        say(&club.aud, &hall, &format!("No. {number}.")).await;
+    }
+    let newest = own_club(&club, "Aud", &hall).await;
+    let numbers =
+        |page: &Page| (1..=45).filter(|number| page.0.text.contains(&format!("No. {number}."))).collect();
+    let (mut seen, mut address, mut pages) = (Vec::<u32>::new(), newest.clone(), 0);
+    loop {
+        let page = club.browser.open(&address).await;
+        let shown: Vec<u32> = numbers(&page);
+        seen.extend(&shown);
+        pages += 1;
+        assert_eq!(page.0.text.contains("The newest messages"), pages > 1, "{address}");
+        if !page.0.text.contains("Older messages") {
+            break;
+        }
+        assert_eq!(shown.len(), 20, "{address}");
+        address = page.links(&newest).into_iter().find(|link| link.contains("from=")).expect("a link");
+    }
+    seen.sort_unstable();
+    assert_eq!((seen, pages), ((1..=45).collect(), 3));
+    let last = club.browser.open(&address).await;
+    assert!(last.links(&newest).contains(&newest), "a link back");
+    // A link that was cut short leads to the newest.
+    club.browser.open(&format!("{newest}&from=x")).await.says("No. 45.").says_not("No. 25.");
+}
+
+#[tokio::test]
 async fn organisers_let_applicants_in_and_turn_them_down_by_a_press() {
     let club = Club::open().await;
     let [bjarni, cnut, dalla] = club.office.service.people(["Bjarni", "Cnut", "Dalla"]).await;

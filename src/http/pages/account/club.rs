@@ -10,6 +10,7 @@ use crate::http::pages::club::{ClubBody, ClubReader};
 use crate::http::pages::hour_sentences::HourSentences;
 use crate::http::pages::link::{AfterPress, in_transaction};
 use crate::http::pages::page::PageQuery;
+use crate::http::pages::public::from_cursor;
 use crate::http::pages::words::PageWords;
 use crate::service::Ctx;
 use crate::service::addresses::club_page;
@@ -98,7 +99,7 @@ pub(super) fn line(words: &PageWords, club: &Club) -> Value {
     }
 }
 
-/// The page of one club, as the player may see it. Error: `club_not_found`.
+/// The page of one club, as the player may see it; `from` goes on with its messages at a cursor. Error: `club_not_found`.
 pub async fn one(
     ctx: &mut Ctx,
     words: &PageWords,
@@ -114,9 +115,13 @@ pub async fn one(
         Some(_) => Vec::new(),
     };
     let is_member = is_member(&club);
-    let messages = match is_member {
-        true => clubs::messages(ctx, id, account.id, None, MOST_MESSAGES).await?.items,
-        false => Vec::new(),
+    let from = query.get("from").filter(|_| is_member);
+    let part = async |cursor: Option<String>| {
+        clubs::messages(ctx, id, account.id, cursor.as_deref(), MOST_MESSAGES).await
+    };
+    let (messages, older) = match is_member {
+        true => from_cursor(from, part).await.map(|page| (page.items, page.next_cursor))?,
+        false => (Vec::new(), None),
     };
     // The hours of all members are for members: before that, those at tables that wait.
     let of_members = members.iter().filter(|_| is_member).map(|member| member.account_id);
@@ -145,6 +150,8 @@ pub async fn one(
         is_member,
         may_say => is_member && goes_on,
         messages => messages.iter().map(message).collect::<Vec<_>>(),
+        older_messages => older.map(|cursor| format!("{address}?show=club&id={id}&from={cursor}")),
+        newest_messages => from.map(|_| format!("{address}?show=club&id={id}")),
         members => members.iter().map(|member| name(words, member)).collect::<Vec<_>>(),
         more_members => club.member_count - shown,
         shared_hours => hours.about(&of_members),
