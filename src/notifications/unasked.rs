@@ -68,13 +68,14 @@ pub async fn admit(
         return Ok(Admission::Withheld(Withheld::AddressRefused));
     }
     let mailbox = mailbox(email_key);
-    let registration = unasked_mails::waiting_registration(connection, &mailbox).await?;
     let was_held = mail.held.as_deref() == Some(ADDRESS_LIMIT);
-    if was_held && let Some(withheld) = superseded(connection, mail, kind, email_key, now).await? {
+    if was_held && let Some(withheld) = superseded(connection, mail, kind, email_key, &mailbox, now).await? {
         return Ok(Admission::Withheld(withheld));
     }
     let may_wait = !matches!(kind, MailKind::AddressInUse | MailKind::AddressWanted);
-    let goes_after = may_wait && kind != MailKind::VerifyAddress && registration.is_some();
+    let goes_after = may_wait
+        && kind != MailKind::VerifyAddress
+        && unasked_mails::is_registration_waiting(connection, &mailbox).await?;
     let email_hash = hash(&mailbox);
     let place = UnaskedMail {
         email_hash: &email_hash,
@@ -105,6 +106,7 @@ async fn superseded(
     mail: &ClaimedMail,
     kind: MailKind,
     email_key: &str,
+    mailbox: &str,
     now: Instant,
 ) -> Result<Option<Withheld>, Error> {
     if now - mail.created_at > DAY {
@@ -115,9 +117,8 @@ async fn superseded(
         // mail may have left while this one was still to be looked at.
         let newest = accounts::by_email(connection, email_key).await?.map(|newest| newest.id);
         let is_other = newest.is_some_and(|newest| Some(newest) != mail.account);
-        let mailbox = mailbox(email_key);
         let is_older = match mail.account {
-            Some(account) => unasked_mails::is_registered_later(connection, &mailbox, account).await?,
+            Some(account) => unasked_mails::is_registered_later(connection, mailbox, account).await?,
             None => false,
         };
         if is_other || is_older {

@@ -57,22 +57,28 @@ pub async fn forget(connection: &mut Connection, oldest: Instant) -> Result<()> 
     sql("DELETE FROM unasked_mails WHERE sent_at[1] < $1").bind(oldest).run(connection).await
 }
 
-/// The account of the newest registration with an address of this mailbox whose mail has not left. `mailbox` is an
-/// address without the tag after a plus.
-pub async fn waiting_registration(connection: &mut Connection, mailbox: &str) -> Result<Option<Uuid>> {
-    sql("SELECT a.id FROM mails m JOIN accounts a ON a.id = m.partition WHERE m.kind = 'verify_address' \
-         AND m.settled_at IS NULL AND a.verified_at IS NULL \
-         AND regexp_replace(a.email_key, '^([^+@]+)[+][^@]*@', '\\1@') = $1 ORDER BY a.id DESC LIMIT 1")
+/// Is an account `a` unverified, and is its address one of the mailbox `$1`, which is an address without the tag after a
+/// plus?
+const UNVERIFIED_OF_MAILBOX: &str =
+    "a.verified_at IS NULL AND regexp_replace(a.email_key, '^([^+@]+)[+][^@]*@', '\\1@') = $1";
+
+/// Did somebody register with an address of this mailbox whose mail has not left?
+pub async fn is_registration_waiting(connection: &mut Connection, mailbox: &str) -> Result<bool> {
+    sql(format!(
+        "SELECT EXISTS (SELECT 1 FROM mails m JOIN accounts a ON a.id = m.partition \
+         WHERE m.kind = 'verify_address' AND m.settled_at IS NULL AND {UNVERIFIED_OF_MAILBOX}) AS found"
+    ))
     .bind(mailbox)
-    .optional_value(connection)
+    .value(connection)
     .await
 }
 
 /// Did somebody register after this account, which nobody has verified, with an address of this mailbox?
 pub async fn is_registered_later(connection: &mut Connection, mailbox: &str, account: Uuid) -> Result<bool> {
-    sql("SELECT EXISTS (SELECT 1 FROM accounts a, accounts o WHERE o.id = $2 AND a.verified_at IS NULL \
-         AND a.created_at >= o.created_at AND a.id > o.id \
-         AND regexp_replace(a.email_key, '^([^+@]+)[+][^@]*@', '\\1@') = $1) AS found")
+    sql(format!(
+        "SELECT EXISTS (SELECT 1 FROM accounts a, accounts o WHERE o.id = $2 AND a.created_at >= o.created_at \
+         AND a.id > o.id AND {UNVERIFIED_OF_MAILBOX}) AS found"
+    ))
     .bind(mailbox)
     .bind(account)
     .value(connection)
