@@ -276,6 +276,7 @@ impl<R: Searchable> Plan<'_, R> {
         let legal = self.rules.legal(state, seat);
         let legal = legal.iter().find(|legal| legal.decision.id == decision.id)?;
         let replies = self.rules.replies(state, seat, legal);
+        // To value a position takes longer than to reach it, and here there is nothing to compare.
         if let [only] = &*replies {
             return self.carry_out(state, seat, only).map(|_| ());
         }

@@ -73,7 +73,7 @@ fn hands(components: &Components, table: &Table, own: &OwnCards, rng: &mut dyn R
 }
 
 /// The chances in 36 with which each seat gets a card of each kind.
-fn income(table: &Table) -> Vec<[u32; Resource::COUNT]> {
+pub fn income(table: &Table) -> Vec<[u32; Resource::COUNT]> {
     let mut income = vec![[0; Resource::COUNT]; usize::from(table.seats())];
     for (vertex, building) in table.buildings.iter() {
         let Some(of_seat) = income.get_mut(usize::from(building.seat)) else { continue };
