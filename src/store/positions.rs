@@ -134,7 +134,7 @@ fn select(state: &str, rest: &str, availability: &str, earlier: &str, (game, whi
 
 pub async fn load(connection: &mut Connection, game: Uuid, by: LoadOptions<'_>) -> Result<Option<GameRow>> {
     let text: &str = if by.for_update { &FOR_UPDATE } else { &FOR_VIEW };
-    let query = sql(text).bind(game).bind(by.account).bind(by.at);
+    let query = sql(text).bind(game).bind(account_or_nil(by.account)).bind(by.at);
     // A position is identified by its digest and not by a system column such as xmin: after a failover that lost a
     // write, the same transaction number comes again.
     let query = match by.for_update {
@@ -162,7 +162,7 @@ pub async fn load_all(
 ) -> Result<Vec<(Uuid, GameRow)>> {
     let rows: Vec<IdentifiedRow> = sql(FOR_VIEWS.as_str())
         .bind(games)
-        .bind(Some(account))
+        .bind(account)
         .bind(at)
         .bind(cached_digests)
         .load(connection)
@@ -207,11 +207,18 @@ pub async fn is_guest(
 ) -> Result<bool> {
     let found = sql(format!("SELECT {} AS is_guest FROM games g WHERE g.id = $1", guest("$1")))
         .bind(game)
-        .bind(account)
+        .bind(account_or_nil(account))
         .bind(at)
         .optional_value(connection)
         .await?;
     Ok(found.unwrap_or(false))
+}
+
+/// What stands for a caller without a log-in in a statement: no account has the nil id. Null would not do. PostgreSQL
+/// removes what is compared with null, finds the rest so much cheaper that it never keeps a plan, and takes 0.24 ms to plan
+/// each of these reads. And a join that is removed takes away the game by which a sharded database finds the shard.
+fn account_or_nil(account: Option<Uuid>) -> Uuid {
+    account.unwrap_or_default()
 }
 
 /// Values of which at least one changes whenever a viewer would see a game differently.
@@ -232,9 +239,7 @@ pub async fn probe_version(
     game: Uuid,
     account: Option<Uuid>,
 ) -> Result<Option<VersionProbe>> {
-    // No account has the nil id. Compared with null, the join would lose the game by which a sharded database finds the
-    // shard, and every conditional read without a log-in failed there.
-    let own = seats::game_id.eq(games::id).and(seats::account_id.eq(account.unwrap_or_default()));
+    let own = seats::game_id.eq(games::id).and(seats::account_id.eq(account_or_nil(account)));
     games::table
         .inner_join(positions::table.on(positions::game_id.eq(games::id)))
         .left_join(seats::table.on(own))

@@ -132,9 +132,12 @@ struct Prepared {
     /// Statements of this kind that the connection has prepared.
     #[diesel(sql_type = BigInt)]
     statements: i64,
-    /// How often they were planned or run from a kept plan.
+    /// How often they ran after they were planned for that.
     #[diesel(sql_type = BigInt)]
-    calls: i64,
+    planned: i64,
+    /// How often they ran by a kept plan.
+    #[diesel(sql_type = BigInt)]
+    kept: i64,
 }
 
 #[tokio::test]
@@ -151,11 +154,13 @@ async fn a_statement_in_sql_is_prepared_once_per_connection_and_then_reused() {
             .unwrap();
     }
     let prepared: Prepared = diesel::sql_query(
-        "SELECT count(*) AS statements, sum(generic_plans + custom_plans)::bigint AS calls \
+        "SELECT count(*) AS statements, sum(custom_plans)::bigint AS planned, sum(generic_plans)::bigint AS kept \
          FROM pg_prepared_statements WHERE statement LIKE 'SELECT g.id, g.ruleset, g.rules_version%'",
     )
     .get_result(&mut ctx.db)
     .await
     .unwrap();
-    assert_eq!((prepared.statements, prepared.calls), (1, 7));
+    // PostgreSQL plans a statement five times before it keeps a plan, if that is as cheap; here the caller has no log-in,
+    // and a statement that compares with null would be planned each time.
+    assert_eq!((prepared.statements, prepared.planned, prepared.kept), (1, 5, 2));
 }
