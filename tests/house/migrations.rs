@@ -269,7 +269,8 @@ fn later_migrations_run_on_a_database_that_is_in_use_one_statement_each() {
     assert!(later.len() >= 2);
     let text = |path: &Path, file: &str| {
         let text = fs::read_to_string(path.join(file)).unwrap();
-        let lines = text.lines().filter(|line| !line.starts_with("--")).collect::<Vec<_>>().join("\n");
+        let lines =
+            text.lines().filter(|line| !line.trim_start().starts_with("--")).collect::<Vec<_>>().join("\n");
         // The body of a function holds statements of its own.
         let outside: String = lines.split("$$").step_by(2).collect();
         assert_eq!(outside.matches(';').count(), 1, "{file} of {}", path.display());
