@@ -9,6 +9,7 @@ and votes: what looks for work may look over all shards, but only read, and lock
 
 import http.server
 import json
+import pathlib
 import random
 import re
 import subprocess
@@ -77,6 +78,18 @@ def reset(url):
     query(url, "SELECT citus_stat_counters_reset(oid) FROM pg_database WHERE datname = current_database()")
 
 
+def largest_session(url):
+    """The megabytes that the largest session at a node, through which the coordinator works there, has for itself."""
+    largest = 0
+    for host, port in query(url, "SELECT nodename, nodeport FROM pg_dist_node WHERE shouldhaveshards"):
+        node = re.sub(r"@[^/]*/", f"@{host}:{port}/", url)
+        sessions = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ '^citus_internal'"
+        for (pid,) in query(node, sessions):
+            held = re.search(r"^Anonymous: +(\d+) kB", pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M)
+            largest = max(largest, int(held.group(1)) / 1024)
+    return round(largest, 1)
+
+
 def main():
     program, url = sys.argv[1:]
     chance = random.Random(1)
@@ -94,6 +107,7 @@ def main():
         acted = sum(server.play(game, people, ACTIONS, chance) for game in games)
         acting_one, acting_several = counters(url)
         several = over_shards(url, tables)
+        session_mb = largest_session(url)
 
         hooks = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Hooks)
         threading.Thread(target=hooks.serve_forever, daemon=True).start()
@@ -127,6 +141,7 @@ def main():
                 "actions": acted,
                 "on_one_shard": acting_one,
                 "on_several": acting_several,
+                "session_mb": session_mb,
                 "actions_beside_workers": done,
                 "webhooks": Hooks.taken,
                 "polls": len(polls),
