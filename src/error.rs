@@ -230,6 +230,11 @@ impl Error {
         }
     }
 
+    /// Did the database undo this for the sake of another transaction?
+    pub fn is_conflict(&self) -> bool {
+        matches!(self, Self::Store(error) if store::is_conflict(error))
+    }
+
     pub fn more(&self) -> More {
         match self {
             Self::Known(problem) if problem.code == Code::Unavailable && problem.more == More::Nothing => {

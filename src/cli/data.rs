@@ -12,11 +12,13 @@ pub fn migrate(file: Option<&str>, down: bool, may_drop: bool) -> Outcome {
     start::with_database(file, |_, database| {
         let url = &database.direct_url();
         let ran = match (down, may_drop) {
-            (true, true) => migrate::down(url),
-            (true, false) => migrate::refuse_to_drop(url).map(|()| Vec::new()),
-            (false, _) => migrate::up(url),
+            (true, true) => migrate::down(url).map_err(|error| error.to_string()),
+            (true, false) => {
+                migrate::refuse_to_drop(url).map(|()| Vec::new()).map_err(|error| error.to_string())
+            }
+            (false, _) => start::migrate_up(url),
         };
-        ran.map_err(|error| error.to_string())?.iter().for_each(|name| say(name));
+        ran?.iter().for_each(|name| say(name));
         Ok(ExitCode::SUCCESS)
     })
 }

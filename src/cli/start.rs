@@ -81,11 +81,10 @@ fn start(settings: Settings, database: &Database, duty: Duty) -> Outcome {
     let (url, direct_url) = (database.url(), database.direct_url());
     let mut app = App::new(settings, SystemClock::corrected(), Secrets::System)?;
     block_on(DatabaseTarget::new(&url, &app.connections)?.check_sessions())??;
-    let migrated = match app.settings.database.migrate_at_start {
-        true => migrate::up(&direct_url).map(|_| ()),
-        false => migrate::must_be_up(&direct_url),
-    };
-    migrated.map_err(|error| error.to_string())?;
+    match app.settings.database.migrate_at_start {
+        true => drop(migrate_up(&direct_url)?),
+        false => migrate::must_be_up(&direct_url).map_err(|error| error.to_string())?,
+    }
     app.is_sharded = block_on(sharding::is_sharded(&direct_url))?.map_err(|error| error.to_string())?;
     let mailer = Mailer::new(&app.settings, database.folder())?;
     if duty.works() {
@@ -103,6 +102,13 @@ fn start(settings: Settings, database: &Database, duty: Duty) -> Outcome {
         Duty::Both => Workers::start(&app, &url, mailer).and_then(|workers| serve(app, url, workers)),
     };
     done.map(|()| ExitCode::SUCCESS).map_err(|error| error.to_string())
+}
+
+/// Brings the schema up to date, on the nodes of a cluster as well; gives the names of the migrations that ran.
+pub fn migrate_up(url: &str) -> Result<Vec<String>, String> {
+    let ran = migrate::up(url).map_err(|error| error.to_string())?;
+    block_on(sharding::refresh(url))?.map_err(|error| error.to_string())?;
+    Ok(ran)
 }
 
 /// The start does not wait for it: a name server that does not answer takes its time.

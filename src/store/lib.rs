@@ -83,7 +83,7 @@ pub mod webhooks;
 pub mod write;
 
 pub use pool::{Connection, Pool};
-pub use sqlstate::{is_outage, was_undone};
+pub use sqlstate::{is_conflict, is_outage, was_undone};
 pub use tx::{Connected, Transaction, transaction};
 
 /// The database's error. Never shown to a caller.

@@ -45,6 +45,13 @@ pub fn was_undone(error: &StoreError) -> bool {
     code_of(information.message()).is_some_and(|code| !ends_connection(code))
 }
 
+/// Did the server undo all of it for the sake of another transaction?
+pub fn is_conflict(error: &StoreError) -> bool {
+    let StoreError::DatabaseError(_, information) = error else { return false };
+    // 40003 is statement_completion_unknown.
+    code_of(information.message()).is_some_and(|code| code.starts_with("40") && code != "40003")
+}
+
 /// What is wrong with the database, as a stable word for operators.
 pub fn outage_reason(error: &StoreError) -> &'static str {
     let code = match error {
@@ -116,6 +123,13 @@ mod tests {
         assert!(is_outage(&error(&with_code("terminating connection", "57P01"))));
         assert!(!is_outage(&error(&with_code("no such value: x (SQLSTATE 53100)", "22P02"))));
         assert!(!is_outage(&error("could not extend file")));
+    }
+
+    #[test]
+    fn what_may_have_been_done_is_no_conflict() {
+        assert!(is_conflict(&error(&with_code("deadlock detected", "40P01"))));
+        assert!(!is_conflict(&error(&with_code("the connection broke", "40003"))));
+        assert!(!is_conflict(&error(&with_code("canceling statement", "57014"))));
     }
 
     #[test]

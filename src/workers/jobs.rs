@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::poll::{Concurrency, Poll, Stop};
+use super::poll::{Concurrency, Poll, Stop, complain};
 use crate::app::events::{ChangeEvent, ChangeReceiver, WorkReceiver};
 use crate::error::Error;
 use crate::mail::MailSender;
@@ -47,7 +47,7 @@ pub async fn look_for_work(
             Ok(due) => {
                 found.send_replace(due);
             }
-            Err(error) => tracing::error!(%error, "could not look for what is due"),
+            Err(error) => complain(app, &error, "could not look for what is due"),
         }
         tokio::select! {
             () = stop.requested() => return,
@@ -138,7 +138,7 @@ pub async fn clean_up(app: &Arc<App>, pool: &Pool, mut stop: Stop) {
     };
     loop {
         if let Err(error) = once().await {
-            tracing::error!(%error, "old rows could not be deleted");
+            complain(app, &error, "old rows could not be deleted");
         }
         tokio::select! {
             () = stop.requested() => return,
@@ -158,7 +158,7 @@ pub async fn relay_streams(app: &Arc<App>, pool: &Pool, mut stop: Stop) {
     };
     loop {
         if let Err(error) = once().await {
-            tracing::error!(%error, "streams could not be fed");
+            complain(app, &error, "streams could not be fed");
         }
         tokio::select! {
             () = stop.requested() => return,

@@ -123,7 +123,7 @@ impl Poll {
                     Err(error) => Err(error),
                 };
                 goes_on = done.unwrap_or_else(|error| {
-                    tracing::error!(%error, "{complaint}");
+                    complain(app, &error, complaint);
                     false
                 });
             }
@@ -157,6 +157,16 @@ impl Poll {
         if tokio::time::timeout(GRACE, rest).await.is_err() {
             tracing::warn!("{what} were left on their way; they are sent again when their lease is over");
         }
+    }
+}
+
+/// Logs that a job could not do something, which it tries again later. On shards it is no error if the database undid that
+/// for the sake of another transaction: so it does while a shard moves or is split.
+pub fn complain(app: &App, error: &Error, complaint: &str) {
+    if app.is_sharded && error.is_conflict() {
+        tracing::warn!(%error, "{complaint}");
+    } else {
+        tracing::error!(%error, "{complaint}");
     }
 }
 

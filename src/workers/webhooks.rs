@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::poll::{Concurrency, Poll};
+use super::poll::{Concurrency, Poll, complain};
 use crate::error::Error;
 use crate::service::webhooks::{self, DeliveryOutcome, EnqueueResult, SignedDelivery};
 use crate::service::{App, Ctx};
@@ -39,7 +39,7 @@ impl WebhookWorker {
                 Ok(EnqueueResult::NothingNew) => COALESCED,
                 Ok(EnqueueResult::NoWebhook) => IDLE,
                 Err(error) => {
-                    tracing::error!(%error, "deliveries to webhooks could not be queued");
+                    complain(&self.app, &error, "deliveries to webhooks could not be queued");
                     IDLE
                 }
             };
@@ -93,7 +93,7 @@ pub async fn claimed<T>(
         claim(&mut ctx).await
     };
     claimed.await.unwrap_or_else(|error| {
-        tracing::error!(%error, "nothing could be claimed for {what}");
+        complain(app, &error, &format!("nothing could be claimed for {what}"));
         vec![]
     })
 }

@@ -31,6 +31,7 @@ port = $port
 unix_socket_directories = '$folder'
 max_connections = 300
 max_prepared_transactions = 200
+wal_level = logical
 fsync = $fsync
 citus.node_conninfo = 'sslmode=prefer'
 citus.shard_count = 4

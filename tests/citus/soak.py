@@ -1,5 +1,6 @@
-"""Two servers, two workers, sixteen writers and four readers on a cluster of Citus, while one process after another is killed
-and one node after another loses its power; and a check that the history is linearizable. Prints one line of JSON.
+"""Two servers, two workers, sixteen writers and four readers on a cluster of Citus, while one process after another is killed,
+one node after another loses its power, and shards move to the other node and are split; and a check that the history is
+linearizable. Prints one line of JSON.
 Usage: soak.py DATABASE_URL MINUTES; ALTHING_TEST_CITUS and ALTHING_TEST_CITUS_FOLDER name the nodes, which have to keep what
 they acknowledge (DURABLE=yes)."""
 
@@ -7,6 +8,7 @@ import datetime
 import json
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -42,8 +44,46 @@ def crash(port):
     subprocess.run([*as_postgres, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
 
 
-def fail(service, end):
-    """Kills processes and nodes until the time is over. Returns how many of each, and when nodes were away."""
+class Shards:
+    """Moves the shards of games, each with all that belongs to its games, while they are written."""
+
+    def __init__(self, sql):
+        self.sql, self.chance = sql, random.Random(7)
+        self.moved, self.split = 0, 0
+
+    def disturb(self):
+        """Moves one, in turns while writes wait and while they go on; now and then splits one first."""
+        if self.moved % 8 == 3:
+            self.divide()
+        shard, host, port = self.chance.choice(self.placed())
+        others = f"SELECT nodename, nodeport FROM pg_dist_node WHERE shouldhaveshards AND nodeport <> {port}"
+        to_host, to_port = rows(self.sql(others))[0]
+        way = ("force_logical", "block_writes")[self.moved % 2]
+        self.sql(f"SELECT citus_move_shard_placement({shard}, '{host}', {port}, '{to_host}', {to_port}, '{way}')")
+        self.moved += 1
+
+    def placed(self):
+        return rows(self.sql("SELECT shardid, nodename, nodeport FROM citus_shards WHERE table_name = 'games'::regclass"))
+
+    def divide(self):
+        """Splits one into two that stay where it was."""
+        shard, _, port = self.chance.choice(self.placed())
+        self.sql(
+            f"SELECT citus_split_shard_by_split_points(s.shardid, "
+            f"ARRAY[((s.shardminvalue::bigint + s.shardmaxvalue::bigint) / 2)::text], ARRAY[n.nodeid, n.nodeid], "
+            f"'block_writes') "
+            f"FROM pg_dist_shard s, pg_dist_node n WHERE s.shardid = {shard} AND n.nodeport = {port}"
+        )
+        self.split += 1
+
+
+def rows(text):
+    return [line.split("\t") for line in text.splitlines()]
+
+
+def fail(service, shards, end):
+    """Kills processes and nodes and moves shards until the time is over. Returns how many it killed of each, and when nodes
+    were away."""
     ports, names = os.environ["ALTHING_TEST_CITUS"].split(","), ["serve1", "work1", "serve2", "work2"]
     kills, outages = 0, []
     while time.monotonic() < end:
@@ -52,6 +92,7 @@ def fail(service, end):
         time.sleep(AWAY)
         service.start(name)
         kills += 1
+        shards.disturb()
         time.sleep(KILL_EVERY - AWAY)
         if kills % KILLS_PER_CRASH == KILLS_PER_CRASH // 2:
             first = now()
@@ -82,25 +123,26 @@ def main():
     folder.mkdir(exist_ok=True)
     service = Service(folder, dict.fromkeys(["serve1", "work1", "serve2", "work2"], url))
     play = Play()
-    threads = []
+    sql = lambda text: subprocess.run(
+        ["psql", "-XqAt", "-F", "\t", "-v", "ON_ERROR_STOP=1", url, "-c", text], capture_output=True, text=True, check=True
+    ).stdout
+    shards, threads = Shards(sql), []
     try:
         people(service, PEOPLE)
         tables, threads = begin(play)
-        kills, outages = fail(service, time.monotonic() + 60 * minutes)
+        kills, outages = fail(service, shards, time.monotonic() + 60 * minutes)
     finally:
         play.over.set()
         for thread in threads:
             thread.join()
-    sql = lambda text: subprocess.run(
-        ["psql", "-XqAt", "-F", "\t", "-v", "ON_ERROR_STOP=1", url, "-c", text], capture_output=True, text=True, check=True
-    ).stdout
     play.history += logs(sql, tables)
     found = counted(play, tables)
     ended = service.ended()
     for name in service.processes:
         service.kill(name)
     outside, during = errors(folder, outages)
-    figures = {"minutes": minutes, "kills": kills, "crashes": len(outages), "processes_ended": len(ended),
+    figures = {"minutes": minutes, "kills": kills, "crashes": len(outages), "moved": shards.moved, "split": shards.split,
+               "processes_ended": len(ended),
                "errors": outside, "errors_while_nodes_were_away": during}
     print(json.dumps(found | figures))
 

@@ -55,6 +55,12 @@ def counters(url):
     return [int(count) for count in query(url, text)[0]]
 
 
+def nodes(url):
+    """The addresses of the nodes that hold shards."""
+    placed = query(url, "SELECT nodename, nodeport FROM pg_dist_node WHERE shouldhaveshards")
+    return [re.sub(r"@[^/]*/", f"@{host}:{port}/", url) for host, port in placed]
+
+
 def over_shards(url, tables):
     """The statements that name a table of games and were sent to no particular shard, each with its calls. The function
     that writes a game names none, and is seen by the counters."""
@@ -75,14 +81,14 @@ def claims(tables, text):
 
 def reset(url):
     query(url, "SELECT citus_stat_statements_reset()")
-    query(url, "SELECT citus_stat_counters_reset(oid) FROM pg_database WHERE datname = current_database()")
+    for place in [url, *nodes(url)]:
+        query(place, "SELECT citus_stat_counters_reset(oid) FROM pg_database WHERE datname = current_database()")
 
 
 def largest_session(url):
     """The megabytes that the largest session at a node, through which the coordinator works there, has for itself."""
     largest = 0
-    for host, port in query(url, "SELECT nodename, nodeport FROM pg_dist_node WHERE shouldhaveshards"):
-        node = re.sub(r"@[^/]*/", f"@{host}:{port}/", url)
+    for node in nodes(url):
         sessions = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ '^citus_internal'"
         for (pid,) in query(node, sessions):
             held = re.search(r"^Anonymous: +(\d+) kB", pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text(), re.M)
@@ -106,6 +112,7 @@ def main():
         reset(url)
         acted = sum(server.play(game, people, ACTIONS, chance) for game in games)
         acting_one, acting_several = counters(url)
+        planned_at_nodes = sum(sum(counters(node)) for node in nodes(url))
         several = over_shards(url, tables)
         session_mb = largest_session(url)
 
@@ -141,6 +148,7 @@ def main():
                 "actions": acted,
                 "on_one_shard": acting_one,
                 "on_several": acting_several,
+                "planned_at_nodes": planned_at_nodes,
                 "session_mb": session_mb,
                 "actions_beside_workers": done,
                 "webhooks": Hooks.taken,

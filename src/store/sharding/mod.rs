@@ -3,6 +3,8 @@
 //! (accounts, their sessions, who blocks whom) is copied to every node. All else lies at the
 //! coordinator.
 
+mod writes;
+
 use diesel_async::{AsyncConnection, SimpleAsyncConnection};
 
 use super::connect::{ConnectOptions, DatabaseTarget};
@@ -78,12 +80,33 @@ pub async fn is_sharded(url: &str) -> Result<bool, ShardError> {
     let target = DatabaseTarget::new(url, &ConnectOptions::default()).map_err(ShardError::Connect)?;
     let link = target.connect().await.map_err(ShardError::Connect)?;
     let (mut connection, _open) = link.into_connection();
+    has_shards(&mut connection).await
+}
+
+async fn has_shards(connection: &mut Connection) -> Result<bool, ShardError> {
     // The catalogue of Citus is there only with the extension, and a statement that names it fails without.
-    if !sql("SELECT to_regclass('pg_dist_partition') IS NOT NULL").value(&mut connection).await? {
+    if !sql("SELECT to_regclass('pg_dist_partition') IS NOT NULL").value(connection).await? {
         return Ok(false);
     }
     let query = "SELECT EXISTS (SELECT 1 FROM pg_dist_partition WHERE logicalrelid = 'games'::regclass)";
-    Ok(sql(query).value(&mut connection).await?)
+    Ok(sql(query).value(connection).await?)
+}
+
+/// Brings up to date what migrations leave behind on shards, if there are any: the functions that write a game.
+pub async fn refresh(url: &str) -> Result<(), ShardError> {
+    let target = DatabaseTarget::new(url, &ConnectOptions::default()).map_err(ShardError::Connect)?;
+    let link = target.connect().await.map_err(ShardError::Connect)?;
+    let (mut connection, _open) = link.into_connection();
+    if !has_shards(&mut connection).await? {
+        return Ok(());
+    }
+    connection.batch_execute(super::migrate::ONE_AT_A_TIME).await?;
+    connection
+        .transaction(async |connection| {
+            connection.batch_execute("SET LOCAL citus.multi_shard_modify_mode = sequential").await?;
+            writes::spread(connection).await
+        })
+        .await
 }
 
 /// Spreads what is not spread yet, all or nothing, and returns the names of the tables that were. The schema must be up
@@ -169,22 +192,6 @@ async fn spread(connection: &mut Connection) -> Result<Vec<String>, ShardError> 
     .bind(ALONE)
     .values::<Option<String>>(connection)
     .await?;
-    // The function that writes a game runs on the node of the game, in one round trip. Within a transaction its statements
-    // go there one by one: Citus could be made to give it away there as well, but then it may read no copied table.
-    //
-    // There it plans its statements anew each time, which takes 7 % more: a node of Citus 13.2 adds to a plan that is kept
-    // each time that it is carried out, so that a session had a gigabyte after 6,000 actions.
-    let functions: Vec<String> = sql("SELECT p.oid::regprocedure::text FROM pg_proc p \
-         WHERE p.pronamespace = current_schema()::regnamespace AND p.proname LIKE 'write\\_game\\_%'")
-    .values(connection)
-    .await?;
-    for function in functions {
-        sql("SELECT create_distributed_function($1::regprocedure, 'game', colocate_with => 'games')::text")
-            .bind(&function)
-            .optional_value::<Option<String>>(connection)
-            .await?;
-        let setting = format!("ALTER FUNCTION {function} SET plan_cache_mode = force_custom_plan");
-        connection.batch_execute(&setting).await?;
-    }
+    writes::spread(connection).await?;
     Ok(spread)
 }
