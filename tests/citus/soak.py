@@ -29,6 +29,8 @@ KILL_EVERY, AWAY = 15, 3
 KILLS_PER_CRASH = 16
 # How long after a node is back an error of the service may still tell of it, in seconds.
 AFTERMATH = 30
+# And after a move.
+AFTER_MOVE = 2
 
 
 def now():
@@ -49,9 +51,16 @@ class Shards:
 
     def __init__(self, sql):
         self.sql, self.chance = sql, random.Random(7)
-        self.moved, self.split = 0, 0
+        self.moved, self.split, self.moves = 0, 0, []
 
     def disturb(self):
+        """Notes when a move began and when its last error may be logged: what waits for it may run into the time limit of
+        statements, and what was planned before a split asks for a shard that is gone."""
+        first = now()
+        self.move()
+        self.moves.append((first, now() + datetime.timedelta(seconds=AFTER_MOVE)))
+
+    def move(self):
         """Moves one, in turns while writes wait and while they go on; now and then splits one first."""
         if self.moved % 8 == 3:
             self.divide()
@@ -103,18 +112,20 @@ def fail(service, shards, end):
     return kills, outages
 
 
-def errors(folder, outages):
-    """The errors that the service logged, and among them those while a node was away or had just come back."""
+def errors(folder, outages, moves):
+    """How many errors the service logged: while nothing was wrong with the nodes, while one was away or had just come back,
+    and while a shard moved or was split."""
     lines = [line for log in folder.glob("*.log") for line in log.read_text().splitlines() if " ERROR " in line]
-    during = []
+    found = [0, 0, 0]
     for line in lines:
-        found = re.search(r"\d{4}-\d\d-\d\dT[\d:.]+", line)
-        at = datetime.datetime.fromisoformat(found.group(0)[:26]).replace(tzinfo=datetime.timezone.utc)
-        if any(first <= at <= last for first, last in outages):
-            during.append(line)
-        else:
+        at = re.search(r"\d{4}-\d\d-\d\dT[\d:.]+", line).group(0)[:26]
+        at = datetime.datetime.fromisoformat(at).replace(tzinfo=datetime.timezone.utc)
+        is_within = lambda spans: any(first <= at <= last for first, last in spans)
+        kind = 1 if is_within(outages) else 2 if is_within(moves) else 0
+        found[kind] += 1
+        if kind == 0:
             say(line)
-    return len(lines) - len(during), len(during)
+    return found
 
 
 def main():
@@ -140,10 +151,11 @@ def main():
     ended = service.ended()
     for name in service.processes:
         service.kill(name)
-    outside, during = errors(folder, outages)
+    outside, away, moving = errors(folder, outages, shards.moves)
     figures = {"minutes": minutes, "kills": kills, "crashes": len(outages), "moved": shards.moved, "split": shards.split,
                "processes_ended": len(ended),
-               "errors": outside, "errors_while_nodes_were_away": during}
+               "errors": outside, "errors_while_nodes_were_away": away,
+               "errors_while_shards_moved": moving}
     print(json.dumps(found | figures))
 
 
