@@ -80,8 +80,7 @@ class Shards:
         self.sql(
             f"SELECT citus_split_shard_by_split_points(s.shardid, "
             f"ARRAY[((s.shardminvalue::bigint + s.shardmaxvalue::bigint) / 2)::text], ARRAY[n.nodeid, n.nodeid], "
-            f"'block_writes') "
-            f"FROM pg_dist_shard s, pg_dist_node n WHERE s.shardid = {shard} AND n.nodeport = {port}"
+            f"'block_writes') FROM pg_dist_shard s, pg_dist_node n WHERE s.shardid = {shard} AND n.nodeport = {port}"
         )
         self.split += 1
 
@@ -101,8 +100,10 @@ def fail(service, shards, end):
         time.sleep(AWAY)
         service.start(name)
         kills += 1
+        # Apart from the kill, whose errors would count as those of the move.
+        time.sleep((KILL_EVERY - AWAY) / 2)
         shards.disturb()
-        time.sleep(KILL_EVERY - AWAY)
+        time.sleep((KILL_EVERY - AWAY) / 2)
         if kills % KILLS_PER_CRASH == KILLS_PER_CRASH // 2:
             first = now()
             crash(ports[len(outages) % len(ports)])
@@ -153,8 +154,7 @@ def main():
         service.kill(name)
     outside, away, moving = errors(folder, outages, shards.moves)
     figures = {"minutes": minutes, "kills": kills, "crashes": len(outages), "moved": shards.moved, "split": shards.split,
-               "processes_ended": len(ended),
-               "errors": outside, "errors_while_nodes_were_away": away,
+               "processes_ended": len(ended), "errors": outside, "errors_while_nodes_were_away": away,
                "errors_while_shards_moved": moving}
     print(json.dumps(found | figures))
 

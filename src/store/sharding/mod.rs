@@ -94,7 +94,9 @@ async fn has_shards(connection: &mut Connection) -> Result<bool, ShardError> {
 
 /// Brings up to date what migrations leave behind on shards, if there are any: the functions that write a game.
 pub async fn refresh(url: &str) -> Result<(), ShardError> {
-    let target = DatabaseTarget::new(url, &ConnectOptions::default()).map_err(ShardError::Connect)?;
+    // No statement limit: another process may be migrating, which may take long.
+    let options = ConnectOptions::default().with_statement_limit(None);
+    let target = DatabaseTarget::new(url, &options).map_err(ShardError::Connect)?;
     let link = target.connect().await.map_err(ShardError::Connect)?;
     let (mut connection, _open) = link.into_connection();
     if !has_shards(&mut connection).await? {
