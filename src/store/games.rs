@@ -263,13 +263,20 @@ pub async fn put_off(connection: &mut Connection, now: Instant, until: Instant) 
         .await
 }
 
-/// The rematch of a game, unless it was cancelled or expired.
-pub async fn rematch_of(connection: &mut Connection, game: Uuid) -> Result<Option<Uuid>> {
+/// The rematch of a game, unless it was cancelled or expired. Until the transaction ends, nobody else finds or opens one:
+/// the lock on the row of the game is not enough, because in a sharded database the rematch may lie on another node, which
+/// commits a moment later than that of the game lets go of the row. This lock is held at the coordinator, until all nodes
+/// have committed.
+pub async fn rematch_of(tx: &mut Transaction<'_>, game: Uuid) -> Result<Option<Uuid>> {
+    sql("SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))::text")
+        .bind(game)
+        .value::<String>(tx)
+        .await?;
     games::table
         .filter(games::rematch_of.eq(game))
         .filter(games::status.ne_all([Status::Cancelled, Status::Expired]))
         .select(games::id)
-        .first_optional(connection)
+        .first_optional(tx)
         .await
 }
 

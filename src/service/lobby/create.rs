@@ -327,13 +327,12 @@ pub async fn rematch(
     entropy: Vec<u8>,
     order_delay: RematchDelay,
 ) -> Result<GameDetails, Error> {
-    // The lock on the old game keeps two players from opening two rematches.
     let locked = lock(tx, game, account, false).await?;
     locked.must_seat(account)?;
     if locked.game.started_at.is_none() || !locked.game.status.is_over() {
         return Err(Code::GameNotOver.problem());
     }
-    let id = match games::rematch_of(&mut tx.db, game).await? {
+    let id = match games::rematch_of(&mut tx.bare(), game).await? {
         Some(rematch) => rematch,
         None => open_anew(tx, &locked, account, entropy, order_delay).await?,
     };
