@@ -23,7 +23,7 @@ coordinator=${ALTHING_TEST_CITUS%%,*}
 said=$(mktemp -d)
 trap 'rm -rf "$said"' EXIT
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(statements accounts rate clients club api upkeep soak)
+[ ${#parts[@]} -gt 0 ] || parts=(statements accounts rate clients club api races upkeep soak)
 
 spread() { bash tests/citus/database.sh "$1" 2> "$said/$1" || { cat "$said/$1" >&2; return 1; }; }
 
@@ -62,6 +62,16 @@ api() {
         clubs:: club_messages:: club_standings:: friends:: competitions:: channels:: feeds:: overlap::)
     local others=(round_trip channels::same a_server_killed_while no_look_of_any_worker a_game_is_relayed_once)
     tested api "${play[@]}" "${others[@]/#/--skip=}"
+}
+
+# Between the commits of two nodes, who waits for a row at the first sees nothing yet of what the second has.
+races() {
+    local late="psql -qAt -h 127.0.0.1 -p ${ALTHING_TEST_CITUS##*,} -U althing -d postgres"
+    # In microseconds.
+    $late -v ON_ERROR_STOP=1 -c "ALTER SYSTEM SET commit_delay = 100000" -c "ALTER SYSTEM SET commit_siblings = 0" \
+        -c "SELECT pg_reload_conf()" > /dev/null || return 1
+    tested api lobby_races::
+    $late -c "ALTER SYSTEM RESET ALL" -c "SELECT pg_reload_conf()" > /dev/null
 }
 
 # A backup of all nodes is restored into one database.

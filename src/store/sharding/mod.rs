@@ -77,10 +77,17 @@ pub enum ShardError {
 
 /// Are the games of the database at a URL spread over the nodes of a cluster?
 pub async fn is_sharded(url: &str) -> Result<bool, ShardError> {
-    let target = DatabaseTarget::new(url, &ConnectOptions::default()).map_err(ShardError::Connect)?;
-    let link = target.connect().await.map_err(ShardError::Connect)?;
-    let (mut connection, _open) = link.into_connection();
+    let (mut connection, _open) = connect(url, &ConnectOptions::default()).await?;
     has_shards(&mut connection).await
+}
+
+/// A connection, and what keeps it open.
+async fn connect(
+    url: &str,
+    options: &ConnectOptions,
+) -> Result<(Connection, impl Sized + use<>), ShardError> {
+    let target = DatabaseTarget::new(url, options).map_err(ShardError::Connect)?;
+    Ok(target.connect().await.map_err(ShardError::Connect)?.into_connection())
 }
 
 async fn has_shards(connection: &mut Connection) -> Result<bool, ShardError> {
@@ -95,10 +102,7 @@ async fn has_shards(connection: &mut Connection) -> Result<bool, ShardError> {
 /// Brings up to date what migrations leave behind on shards, if there are any: the functions that write a game.
 pub async fn refresh(url: &str) -> Result<(), ShardError> {
     // No statement limit: another process may be migrating, which may take long.
-    let options = ConnectOptions::default().with_statement_limit(None);
-    let target = DatabaseTarget::new(url, &options).map_err(ShardError::Connect)?;
-    let link = target.connect().await.map_err(ShardError::Connect)?;
-    let (mut connection, _open) = link.into_connection();
+    let (mut connection, _open) = connect(url, &ConnectOptions::default().with_statement_limit(None)).await?;
     if !has_shards(&mut connection).await? {
         return Ok(());
     }
@@ -115,10 +119,7 @@ pub async fn refresh(url: &str) -> Result<(), ShardError> {
 /// to date.
 pub async fn shard(url: &str) -> Result<Vec<String>, ShardError> {
     // No statement limit: the rows that are there already move to their nodes.
-    let options = ConnectOptions::default().with_statement_limit(None);
-    let target = DatabaseTarget::new(url, &options).map_err(ShardError::Connect)?;
-    let link = target.connect().await.map_err(ShardError::Connect)?;
-    let (mut connection, _open) = link.into_connection();
+    let (mut connection, _open) = connect(url, &ConnectOptions::default().with_statement_limit(None)).await?;
     connection.batch_execute(super::migrate::ONE_AT_A_TIME).await?;
     must_be_coordinator(&mut connection).await?;
     connection.transaction(async |connection| spread(connection).await).await
