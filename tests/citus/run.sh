@@ -54,13 +54,14 @@ club() {
     jq -c --argjson errors "$(errors "$said/club.log")" '. + {$errors}' <<< "${figures:-null}"
 }
 
-# Tests that look at PostgreSQL itself (its triggers, locks, counters and temporary tables, or how many round trips there
-# are) are left out: on several nodes there are others.
+# Tests that look at PostgreSQL itself (its triggers, locks, counters, plans and temporary tables, or how many round trips
+# there are) are left out: on several nodes there are others.
 api() {
     local play=(play:: played:: lobby:: lobby_races:: races:: orders:: trades:: take_backs:: tables:: inbox:: streams::
         user_streams:: table_streams:: replies:: clocks:: polls:: votes:: webhooks:: push:: ratings:: messages:: followed::
         clubs:: club_messages:: club_standings:: friends:: competitions:: channels:: feeds:: overlap::)
-    local others=(round_trip channels::same a_server_killed_while no_look_of_any_worker a_game_is_relayed_once)
+    local others=(round_trip channels::same a_server_killed_while no_look_of_any_worker a_game_is_relayed_once
+        a_statement_in_sql_is_prepared_once)
     tested api "${play[@]}" "${others[@]/#/--skip=}"
 }
 

@@ -36,8 +36,9 @@ impl Nodes {
             desk.run(&format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")).unwrap()
         });
         // Settings of a database are not copied.
-        let sequential = format!("ALTER DATABASE {name} SET citus.multi_shard_modify_mode = sequential");
-        desk(self.0[0]).run(&sequential).unwrap();
+        for setting in ["multi_shard_modify_mode = sequential", "all_modifications_commutative = on"] {
+            desk(self.0[0]).run(&format!("ALTER DATABASE {name} SET citus.{setting}")).unwrap();
+        }
     }
 
     pub fn drop(&self, name: &str) {

@@ -73,6 +73,13 @@ impl TestDatabase {
     pub fn texts(&self, query: &str) -> Vec<String> {
         self.session.texts(query).unwrap()
     }
+
+    /// Whether every node of a cluster has committed what the coordinator has.
+    pub fn is_settled(&self) -> bool {
+        let prepared = "SELECT result AS value FROM run_command_on_workers($$SELECT count(*) FROM pg_prepared_xacts \
+                        WHERE database = current_database()$$) WHERE result <> '0'";
+        !self.is_spread || self.texts(prepared).is_empty()
+    }
 }
 
 impl Drop for TestDatabase {

@@ -144,7 +144,7 @@ impl PostOffice {
     /// Waits until the column `value` of a query holds `expected`.
     pub async fn until_stored(&self, query: &str, expected: &[&str]) {
         for _ in 0..MOST_STEPS {
-            if self.service.database.texts(query) == expected {
+            if self.service.database.texts(query) == expected && self.service.database.is_settled() {
                 return;
             }
             tokio::time::sleep(STEP).await;
