@@ -267,7 +267,7 @@ pub async fn put_off(connection: &mut Connection, now: Instant, until: Instant) 
 /// the lock on the row of the game is not enough, because in a sharded database the rematch may lie on another node, which
 /// commits a moment later than that of the game lets go of the row. This lock is held at the coordinator, until all nodes
 /// have committed.
-pub async fn rematch_of(tx: &mut Transaction<'_>, game: Uuid) -> Result<Option<Uuid>> {
+pub async fn hold_rematch(tx: &mut Transaction<'_>, game: Uuid) -> Result<Option<Uuid>> {
     sql("SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))::text")
         .bind(game)
         .value::<String>(tx)

@@ -72,7 +72,8 @@ races() {
     $late -v ON_ERROR_STOP=1 -c "ALTER SYSTEM SET commit_delay = 100000" -c "ALTER SYSTEM SET commit_siblings = 0" \
         -c "SELECT pg_reload_conf()" > /dev/null || return 1
     tested api lobby_races::
-    $late -c "ALTER SYSTEM RESET ALL" -c "SELECT pg_reload_conf()" > /dev/null
+    $late -c "ALTER SYSTEM RESET commit_delay" -c "ALTER SYSTEM RESET commit_siblings" \
+        -c "SELECT pg_reload_conf()" > /dev/null
 }
 
 # A backup of all nodes is restored into one database.

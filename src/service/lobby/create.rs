@@ -332,7 +332,7 @@ pub async fn rematch(
     if locked.game.started_at.is_none() || !locked.game.status.is_over() {
         return Err(Code::GameNotOver.problem());
     }
-    let id = match games::rematch_of(&mut tx.bare(), game).await? {
+    let id = match games::hold_rematch(&mut tx.bare(), game).await? {
         Some(rematch) => rematch,
         None => open_anew(tx, &locked, account, entropy, order_delay).await?,
     };
