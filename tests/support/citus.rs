@@ -36,8 +36,8 @@ impl Nodes {
             desk.run(&format!("CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")).unwrap()
         });
         // Settings of a database are not copied.
-        for setting in ["multi_shard_modify_mode = sequential", "all_modifications_commutative = on"] {
-            desk(self.0[0]).run(&format!("ALTER DATABASE {name} SET citus.{setting}")).unwrap();
+        for setting in sharding::DATABASE_SETTINGS {
+            desk(self.0[0]).run(&format!("ALTER DATABASE {name} SET {setting}")).unwrap();
         }
     }
 

@@ -39,6 +39,19 @@ const ON_EVERY_NODE: &[&str] = &[
 /// compute don't apply there.
 const ALONE: &[&str] = &["__diesel_schema_migrations", "rate_limits"];
 
+/// What every session of a spread database is set to.
+///
+/// Copies of a table on all nodes and shards can be changed in one transaction only by one connection to each node.
+/// Statements over several shards are rare here, so that every session may work like that.
+///
+/// Citus would lock a whole copied table for each update of a row, and the tables that it refers to for each insert: of
+/// twelve people who logged in, refreshed, blocked and logged out at once, two requests in three ended in a deadlock. It
+/// does so since an update whose condition is met by rows that others insert meanwhile could meet other rows on each node.
+/// No statement here is of that kind: what is inserted is never what a sweep removes, and where an account's rows are
+/// changed together, `accounts::hold` or `lock` keeps others from adding to them.
+pub const DATABASE_SETTINGS: [&str; 2] =
+    ["citus.multi_shard_modify_mode = sequential", "citus.all_modifications_commutative = on"];
+
 /// See `accounts::hold`. The lock is held at the coordinator, through which all requests go.
 const HOLD_ACCOUNT: &str = "CREATE OR REPLACE FUNCTION hold_account(account uuid, everything boolean) RETURNS boolean \
     LANGUAGE plpgsql AS $$ BEGIN \
@@ -142,24 +155,12 @@ async fn must_be_coordinator(connection: &mut Connection) -> Result<(), ShardErr
 }
 
 async fn spread(connection: &mut Connection) -> Result<Vec<String>, ShardError> {
-    // Copies of a table on all nodes and shards can be changed in one transaction only by one connection to each node.
-    // Statements over several shards are rare here, so that every session of this database may work like that.
-    //
-    // Citus would lock a whole copied table for each update of a row, and the tables that it refers to for each insert:
-    // of twelve people who logged in, refreshed, blocked and logged out at once, two requests in three ended in a
-    // deadlock. It does so since an update whose condition is met by rows that others insert meanwhile could meet other
-    // rows on each node. No statement here is of that kind: what is inserted is never what a sweep removes, and where an
-    // account's rows are changed together, `accounts::hold` or `lock` keeps others from adding to them.
-    connection
-        .batch_execute(
-            "SET LOCAL citus.multi_shard_modify_mode = sequential; \
-             DO $$ BEGIN \
-             EXECUTE format('ALTER DATABASE %I SET citus.multi_shard_modify_mode = sequential', current_database()); \
-             EXECUTE format('ALTER DATABASE %I SET citus.all_modifications_commutative = on', current_database()); \
-             END $$; \
-             DROP INDEX IF EXISTS games_rematch",
-        )
-        .await?;
+    connection.batch_execute("SET LOCAL citus.multi_shard_modify_mode = sequential").await?;
+    for setting in DATABASE_SETTINGS {
+        let set = format!("EXECUTE format('ALTER DATABASE %I SET {setting}', current_database());");
+        connection.batch_execute(&format!("DO $$ BEGIN {set} END $$")).await?;
+    }
+    connection.batch_execute("DROP INDEX IF EXISTS games_rematch").await?;
     connection.batch_execute(HOLD_ACCOUNT).await?;
     let done: Vec<String> = sql(
         "SELECT logicalrelid::regclass::text FROM pg_dist_partition WHERE partmethod = 'h' OR repmodel = 't'",
