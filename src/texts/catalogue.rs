@@ -1,6 +1,6 @@
-//! Templates by section and key, read from JSON and compiled once per process instead of for each mail.
+//! Templates by section and key, read from JSON. Each is compiled once per process, when it is first needed.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use minijinja::{AutoEscape, Environment};
@@ -28,7 +28,7 @@ pub enum CallText {
 #[derive(Debug, Default)]
 pub struct Catalogue {
     texts: Map<String, Value>,
-    /// The compiled texts. The name of a template is its own text.
+    /// The name of a template is its own text.
     templates: Environment<'static>,
 }
 
@@ -65,7 +65,7 @@ impl Catalogue {
         catalogue.templates.set_auto_escape_callback(|_| AutoEscape::None);
         renderer::add_filters(&mut catalogue.templates);
         catalogue.put_macros_before_their_users();
-        catalogue.compile();
+        catalogue.compile_when_needed();
         catalogue
     }
 
@@ -79,11 +79,12 @@ impl Catalogue {
         }
     }
 
-    /// Compiles all texts. A text that does not compile is skipped here; rendering it logs the error.
-    fn compile(&mut self) {
-        for text in self.texts.values_mut().flat_map(texts_of) {
-            let _ = self.templates.add_template_owned(text.clone(), text.clone());
-        }
+    /// A compiled template takes ten times the memory of its text, and most are never needed: all of one language took
+    /// 17 MB.
+    fn compile_when_needed(&mut self) {
+        let own: HashSet<String> =
+            self.texts.values_mut().flat_map(texts_of).map(|text| text.clone()).collect();
+        self.templates.set_loader(move |text| Ok(own.get(text).cloned()));
     }
 
     pub fn templates(&self) -> &Environment<'static> {
