@@ -157,7 +157,7 @@ pub struct DatabaseSettings {
     pub data_dir: String,
     /// The most connections per web worker thread.
     pub pool_size: usize,
-    /// The most games whose actions share one statement while another is under way; 1: each has its own.
+    /// The most games whose actions, or whose reads, share one statement while another is under way; 1: each has its own.
     pub games_per_statement: usize,
     /// How long a request or a worker waits for a connection, in seconds.
     pub acquire_seconds: u64,

@@ -12,7 +12,8 @@ use actix_web::{Error as WebError, HttpRequest, HttpResponse};
 use super::endpoint::Argument;
 use crate::error::Error;
 use crate::service::idempotency::{self, IdempotentRequest, StoredReply};
-use crate::service::{App, Ctx, LazyCtx, Tx, WriteQueue};
+use crate::service::statement_queue::{Queued, StatementQueue};
+use crate::service::{App, Ctx, LazyCtx, Tx};
 use crate::store::Pool;
 
 /// A `Ctx` is the last argument of a handler, so that its connection is acquired when the caller is known and the
@@ -30,9 +31,8 @@ impl Argument for Ctx {
 impl Argument for LazyCtx {
     async fn read(request: &HttpRequest, _: &mut Payload) -> Result<Self, WebError> {
         let (app, pool) = parts(request)?;
-        let writes = request.app_data::<Data<WriteQueue>>();
-        let writes = writes.ok_or_else(|| Error::bug("the server was built without a queue of writes"))?;
-        Ok(Self { app: Arc::clone(app), pool: Pool::clone(pool), writes: WriteQueue::clone(writes) })
+        let (writes, probes) = (queue(request)?, queue(request)?);
+        Ok(Self { app: Arc::clone(app), pool: Pool::clone(pool), writes, probes })
     }
 }
 
@@ -40,6 +40,12 @@ impl Argument for LazyCtx {
 pub fn parts(request: &HttpRequest) -> Result<(&Data<App>, &Data<Pool>), Error> {
     let parts = request.app_data::<Data<App>>().zip(request.app_data::<Data<Pool>>());
     parts.ok_or_else(|| Error::bug("the server was built without its parts"))
+}
+
+/// A queue of this worker thread.
+fn queue<T: Queued>(request: &HttpRequest) -> Result<StatementQueue<T>, Error> {
+    let queue = request.app_data::<StatementQueue<T>>();
+    queue.cloned().ok_or_else(|| Error::bug("the server was built without its queues"))
 }
 
 /// Sends a stored reply: the same status, headers and bytes each time. An invalid status is an internal error: another

@@ -19,10 +19,13 @@ use super::layers::{self, RequestSpan};
 use super::metrics::{self, Pools};
 use super::routes;
 use crate::app::shutdown::Shutdown;
+use crate::service::App;
+use crate::service::statement_queue::StatementQueue;
 use crate::service::streams::{self, Hub};
-use crate::service::{App, WriteQueue};
 use crate::store;
 use crate::store::connect::DatabaseTarget;
+use crate::store::positions::VersionKey;
+use crate::store::write::Write;
 use crate::telemetry;
 
 /// How long running requests may still take after the signal to stop, in seconds.
@@ -72,7 +75,8 @@ pub fn bind(app: App, database_url: String) -> io::Result<Bound> {
             .wrap(from_fn(layers::decline_http2))
             .app_data(Data::new(pools.clone()))
             .app_data(Data::new(app.clone()))
-            .app_data(Data::new(WriteQueue::new(pool.clone(), app.games_per_statement())))
+            .app_data(StatementQueue::<Write>::new(pool.clone(), app.games_per_statement()))
+            .app_data(StatementQueue::<VersionKey>::new(pool.clone(), app.games_per_statement()))
             .app_data(Data::new(pool))
             .app_data(Data::new(shared.clone()))
             .app_data(Data::new(poller.clone()))

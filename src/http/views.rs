@@ -2,7 +2,6 @@
 //! version, or as soon as something happens.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::Payload;
@@ -28,8 +27,7 @@ use crate::service::play::{
 };
 use crate::service::streams::{self, Credential, Hub};
 use crate::service::tag::{Seen, Tag};
-use crate::service::{App, Ctx};
-use crate::store::Pool;
+use crate::service::{App, Ctx, LazyCtx};
 use crate::texts::GameSentences;
 use rules::Viewer;
 
@@ -122,7 +120,7 @@ impl<'r> ReadRequest<'r> {
     /// just that. The tag names the version to show.
     async fn answer<T: Serialize>(
         &self,
-        ctx: &mut Ctx,
+        ctx: &LazyCtx,
         version_of: impl FnOnce(&LoadedGame) -> Result<i64, Error>,
         show: impl AsyncFnOnce(&mut Ctx, &ShownGame<'_>) -> Result<T, Error>,
     ) -> Result<HttpResponse, Error> {
@@ -131,6 +129,7 @@ impl<'r> ReadRequest<'r> {
         if let Some(answer) = self.repeated(ctx, key, viewer).await? {
             return Ok(answer);
         }
+        let ctx = &mut ctx.connect().await?;
         let loaded = LoadedGame::open_to_read(ctx, self.game, self.account).await?;
         if self.members_only {
             loaded.member()?;
@@ -167,7 +166,7 @@ impl<'r> ReadRequest<'r> {
     /// The answer to a read that was answered before, without reading the game: most reads end here.
     async fn repeated(
         &self,
-        ctx: &mut Ctx,
+        ctx: &LazyCtx,
         key: Option<AnswerKey>,
         viewer: impl Fn(Viewer) -> Viewer,
     ) -> Result<Option<HttpResponse>, Error> {
@@ -175,7 +174,7 @@ impl<'r> ReadRequest<'r> {
         if !self.is_plain() || (self.seen.version().is_none() && cached.is_none()) {
             return Ok(None);
         }
-        let tag = LoadedGame::present_tag(&mut ctx.db, self.game, self.account, viewer).await?;
+        let tag = LoadedGame::present_tag(ctx, self.game, self.account, viewer).await?;
         let Some(tag) = tag.filter(|tag| tag.viewer.is_some() || !self.members_only) else {
             return Ok(None);
         };
@@ -214,7 +213,7 @@ pub async fn get_game_view(
     parameters: Query<ViewParameters>,
     language: TextLanguage,
     seen: IfNoneMatch,
-    mut ctx: Ctx,
+    ctx: LazyCtx,
 ) -> Result<HttpResponse, Error> {
     let ViewParameters { view_as, version, include } = parameters.0;
     let version = checked_version("version", version)?;
@@ -223,7 +222,7 @@ pub async fn get_game_view(
     let part = Some(GamePart::View);
     let request = ReadRequest { view_as, version, included, part, ..ReadRequest::new(game, account, seen) };
     let version_of = |loaded: &LoadedGame| play::version(loaded, version);
-    let shown = request.answer(&mut ctx, version_of, async |ctx, ShownGame { loaded, tag, words }| {
+    let shown = request.answer(&ctx, version_of, async |ctx, ShownGame { loaded, tag, words }| {
         let moment = play::moment(ctx, loaded, tag.version).await?;
         play::view(loaded, tag.viewer, &moment, words.as_ref())
     });
@@ -251,7 +250,7 @@ pub async fn list_legal_actions(
     parameters: Query<LegalParameters>,
     language: TextLanguage,
     seen: IfNoneMatch,
-    mut ctx: Ctx,
+    ctx: LazyCtx,
 ) -> Result<HttpResponse, Error> {
     let version = checked_version("version", parameters.0.version)?;
     let included = language.included(&parameters.0.include);
@@ -264,7 +263,7 @@ pub async fn list_legal_actions(
         ..ReadRequest::new(game, account, seen)
     };
     let version_of = |loaded: &LoadedGame| play::version(loaded, version);
-    let listed = request.answer(&mut ctx, version_of, async |ctx, shown| {
+    let listed = request.answer(&ctx, version_of, async |ctx, shown| {
         let ShownGame { loaded, tag, words } = shown;
         let moment = play::moment(ctx, loaded, tag.version).await?;
         let seat = loaded.member()?;
@@ -325,7 +324,8 @@ pub async fn list_game_events(
     parameters: Query<EventParameters>,
     (seen, language): (IfNoneMatch, TextLanguage),
     (request, origin, _): (HttpRequest, Origin, LongPoll),
-    (app, pool, hub): (Data<App>, Data<Pool>, Data<Hub>),
+    hub: Data<Hub>,
+    ctx: LazyCtx,
 ) -> Result<HttpResponse, Error> {
     let EventParameters { after, limit: versions, view_as, version, wait, include } = parameters.0;
     let (after, version) = (checked_version("after", after)?, checked_version("version", version)?);
@@ -333,9 +333,8 @@ pub async fn list_game_events(
     if let (Some(seconds), None) = (wait, version) {
         let after = after.ok_or_else(|| Code::InvalidParameter.field("after", Sentence::WaitNeedsAfter))?;
         let follower = (caller.0.as_ref().map(|caller| credential(caller, &request)), origin.0);
-        wait_until_beyond(&app, &pool, &hub, follower, game.0, after, seconds).await?;
+        wait_until_beyond(&ctx, &hub, follower, game.0, after, seconds).await?;
     }
-    let mut ctx = Ctx::acquire(&app, &pool).await?;
     let (game, account, seen) = (game.0, caller.account(), &seen.0);
     let included = Included { texts: language.of(&include), ..Included::default() };
     let request = ReadRequest {
@@ -350,7 +349,7 @@ pub async fn list_game_events(
         (None, None) => Ok(-1),
         _ => play::version(loaded, version),
     };
-    let listed = request.answer(&mut ctx, version_of, async |ctx, shown| {
+    let listed = request.answer(&ctx, version_of, async |ctx, shown| {
         let ShownGame { loaded, tag, words } = shown;
         if let (Some(after), Some(present)) = (after, loaded.present.version)
             && after > present
@@ -388,8 +387,7 @@ impl Argument for LongPoll {
 /// Waits until `game` has moved beyond version `after`, at most `seconds`; not at all for a game that is over. Uses no
 /// database connection meanwhile.
 async fn wait_until_beyond(
-    app: &Arc<App>,
-    pool: &Pool,
+    ctx: &LazyCtx,
     hub: &Hub,
     (credential, address): (Option<Credential>, IpAddr),
     game: Uuid,
@@ -401,10 +399,8 @@ async fn wait_until_beyond(
             Code::InvalidParameter.field("wait", Sentence::AtMost { most: i64::from(MAX_WAIT_SECONDS) })
         );
     }
-    let mut ctx = Ctx::acquire(app, pool).await?;
     let account = credential.map(|credential| credential.account);
-    let loaded = LoadedGame::open(&mut ctx, game, account, None).await?;
-    drop(ctx);
+    let loaded = LoadedGame::open(&mut ctx.connect().await?, game, account, None).await?;
     let version = loaded.present.version.unwrap_or(-1);
     if seconds == 0 || version > after || loaded.present.status.is_over() {
         return Ok(());
@@ -412,7 +408,7 @@ async fn wait_until_beyond(
     if after > version {
         return Err(play::beyond_present("after", version));
     }
-    let mut permit = hub.admit(app, credential, address)?;
+    let mut permit = hub.admit(&ctx.app, credential, address)?;
     let feed = hub.game(game, &loaded.ruleset);
     streams::moved_beyond(&feed, after, &mut permit, Duration::from_secs(u64::from(seconds))).await;
     Ok(())

@@ -13,9 +13,9 @@ use super::rulesets::Ruleset;
 use super::stored_json::decode;
 use super::tag::Tag;
 use crate::error::{Code, Error, Sentence};
-use crate::service::{App, Ctx};
+use crate::service::{App, Ctx, LazyCtx};
 use crate::store::games::{Game, Status, Visibility};
-use crate::store::positions::{self, GameRow, LoadOptions};
+use crate::store::positions::{self, GameRow, LoadOptions, VersionKey};
 use crate::store::write::Write;
 use crate::store::{Connection, history};
 use crate::time_control::Instant;
@@ -130,14 +130,13 @@ impl LoadedGame {
 
     /// The tag of a game that the caller may see, found without reading the game; `None`: it has to be opened.
     pub async fn present_tag(
-        connection: &mut Connection,
-        id: Uuid,
+        ctx: &LazyCtx,
+        game: Uuid,
         account: Option<Uuid>,
         from: impl Fn(Viewer) -> Viewer,
     ) -> Result<Option<Tag>, Error> {
-        let Some(probe) = positions::probe_version(connection, id, account).await? else {
-            return Ok(None);
-        };
+        let (_, probe) = ctx.probes.send(VersionKey { game, account }).await?;
+        let Some(probe) = probe else { return Ok(None) };
         let seat = probe.seat.and_then(|seat| Seat::try_from(seat).ok());
         let mark = Some(Mark::of(&probe.digest));
         let tag = Tag { revision: probe.revision, version: probe.version, mark, viewer: from(seat) };

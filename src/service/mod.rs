@@ -57,6 +57,7 @@ mod secrets_in_text;
 pub mod sessions;
 pub mod setting_checks;
 pub mod spectators;
+pub mod statement_queue;
 pub mod stored_json;
 pub mod streams;
 pub mod tag;
@@ -67,15 +68,17 @@ pub mod votes;
 pub mod webhooks;
 
 pub use app::App;
-pub use play::WriteQueue;
 
 use std::sync::Arc;
 
 use uuid::Uuid;
 
+use self::statement_queue::StatementQueue;
 use crate::error::Error;
 use crate::notifications::{MailKind, enqueue};
 use crate::store::pool::PooledConnection;
+use crate::store::positions::VersionKey;
+use crate::store::write::Write;
 use crate::store::{self, Connected, Connection, Pool};
 
 /// The state of the process, and a connection of the caller's own.
@@ -91,7 +94,9 @@ pub struct LazyCtx {
     pub app: Arc<App>,
     pub pool: Pool,
     /// Where writes of games wait to go together.
-    pub writes: WriteQueue,
+    pub writes: StatementQueue<Write>,
+    /// Where probes of the versions of games do.
+    pub probes: StatementQueue<VersionKey>,
 }
 
 impl LazyCtx {

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::games::{Status, Visibility};
 use super::schema::{games, positions, seats};
 use super::sql::{Statement, by_name, sql};
+use super::write::MOST_GAMES;
 use super::{Connection, Result};
 use time_control::Instant;
 
@@ -221,29 +222,34 @@ fn account_or_nil(account: Option<Uuid>) -> Uuid {
     account.unwrap_or_default()
 }
 
-/// Values of which at least one changes whenever a viewer would see a game differently.
-#[derive(Debug, Clone, Queryable)]
-pub struct VersionProbe {
-    pub visibility: Visibility,
-    /// Raised by every change of what the lobby shows.
-    pub revision: i64,
-    pub version: i64,
-    /// The digest of the last entry.
-    pub digest: Vec<u8>,
-    pub seat: Option<i16>,
+/// The game that is read, and who reads it.
+#[derive(Debug, Clone, Copy)]
+pub struct VersionKey {
+    pub game: Uuid,
+    pub account: Option<Uuid>,
+}
+
+by_name! {
+    /// Values of which at least one changes whenever a viewer would see a game differently.
+    #[derive(Debug, Clone, Queryable)]
+    pub struct VersionProbe {
+        pub visibility: Visibility,
+        /// Raised by every change of what the lobby shows.
+        pub revision: i64,
+        pub version: i64,
+        /// The digest of the last entry.
+        pub digest: Vec<u8>,
+        pub seat: Option<i16>,
+    }
 }
 
 /// The version of a game that has begun, for a viewer who may have seen it already: its state is not read.
-pub async fn probe_version(
-    connection: &mut Connection,
-    game: Uuid,
-    account: Option<Uuid>,
-) -> Result<Option<VersionProbe>> {
-    let own = seats::game_id.eq(games::id).and(seats::account_id.eq(account_or_nil(account)));
+pub async fn probe_version(connection: &mut Connection, key: &VersionKey) -> Result<Option<VersionProbe>> {
+    let own = seats::game_id.eq(games::id).and(seats::account_id.eq(account_or_nil(key.account)));
     games::table
         .inner_join(positions::table.on(positions::game_id.eq(games::id)))
         .left_join(seats::table.on(own))
-        .filter(games::id.eq(game))
+        .filter(games::id.eq(key.game))
         .select((
             games::visibility,
             games::revision,
@@ -253,4 +259,47 @@ pub async fn probe_version(
         ))
         .get_optional(connection)
         .await
+}
+
+by_name! {
+    struct PlacedProbe {
+        place: i32,
+        probe: VersionProbe,
+    }
+}
+
+/// The statements that probe so many games, from one. Each lists its keys: of keys in an array PostgreSQL does not know
+/// how many there are, and plans each time anew, which takes three times as long as finding four games.
+static PROBES: LazyLock<[String; MOST_GAMES]> = LazyLock::new(|| {
+    std::array::from_fn(|more| {
+        let key = |place: usize| format!("({place}, ${}::uuid, ${}::uuid)", 2 * place + 1, 2 * place + 2);
+        let keys: Vec<String> = (0..=more).map(key).collect();
+        format!(
+            "SELECT k.place, g.visibility, g.revision, p.version, p.digest, s.seat \
+             FROM (VALUES {}) AS k (place, game, account) \
+             JOIN games g ON g.id = k.game JOIN positions p ON p.game_id = k.game \
+             LEFT JOIN seats s ON s.game_id = k.game AND s.account_id = k.account",
+            keys.join(", ")
+        )
+    })
+});
+
+/// [`probe_version`] of at most [`MOST_GAMES`] at once, in the order of the keys.
+pub async fn probe_versions(
+    connection: &mut Connection,
+    keys: &[&VersionKey],
+) -> Result<Vec<Option<VersionProbe>>> {
+    let mut probes = vec![None; keys.len()];
+    let Some(text) = keys.len().checked_sub(1).and_then(|more| PROBES.get(more)) else { return Ok(probes) };
+    let mut statement = sql(text.as_str());
+    for key in keys {
+        statement = statement.bind(key.game).bind(account_or_nil(key.account));
+    }
+    let found: Vec<PlacedProbe> = statement.load(connection).await?;
+    for PlacedProbe { place, probe } in found {
+        if let Some(its) = usize::try_from(place).ok().and_then(|place| probes.get_mut(place)) {
+            *its = Some(probe);
+        }
+    }
+    Ok(probes)
 }

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use althing::store;
+use althing::store::positions::VersionKey;
 use diesel::QueryableByName;
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, Text};
 use diesel_async::RunQueryDsl;
 use serde_json::json;
+use uuid::Uuid;
 
 use crate::harness::{PostOffice, Service, Table, connect, relay_all, seeded_dice};
 use crate::support::{TestDatabase, run};
@@ -153,14 +155,37 @@ async fn a_statement_in_sql_is_prepared_once_per_connection_and_then_reused() {
             .unwrap()
             .unwrap();
     }
-    let prepared: Prepared = diesel::sql_query(
-        "SELECT count(*) AS statements, sum(custom_plans)::bigint AS planned, sum(generic_plans)::bigint AS kept \
-         FROM pg_prepared_statements WHERE statement LIKE 'SELECT g.id, g.ruleset, g.rules_version%'",
-    )
-    .get_result(&mut ctx.db)
-    .await
-    .unwrap();
     // PostgreSQL plans a statement five times before it keeps a plan, if that is as cheap; here the caller has no log-in,
     // and a statement that compares with null would be planned each time.
-    assert_eq!((prepared.statements, prepared.planned, prepared.kept), (1, 5, 2));
+    assert_eq!(prepared(&mut ctx.db, "SELECT g.id, g.ruleset, g.rules_version%").await, (1, 5, 2));
+}
+
+#[tokio::test]
+async fn a_read_of_several_versions_keeps_its_plan() {
+    let service = Service::start();
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let game = Table::of("landnam", &people).await.id.parse().unwrap();
+    let mut ctx = connect(&service).await;
+    let key = VersionKey { game, account: None };
+    let unknown = VersionKey { game: Uuid::nil(), account: None };
+    for _ in 0..7 {
+        let probes = store::positions::probe_versions(&mut ctx.db, &[&key, &unknown, &key]).await.unwrap();
+        let found: Vec<bool> = probes.iter().map(Option::is_some).collect();
+        assert_eq!(found, [true, false, true]);
+    }
+    // With the keys in an array it would be planned each time, since nothing tells how many there are.
+    assert_eq!(prepared(&mut ctx.db, "SELECT k.place%").await, (1, 5, 2));
+}
+
+/// Statements like this that the connection has prepared, and how often they were planned, and carried out by a kept plan.
+async fn prepared(connection: &mut store::Connection, like: &str) -> (i64, i64, i64) {
+    let prepared: Prepared = diesel::sql_query(
+        "SELECT count(*) AS statements, sum(custom_plans)::bigint AS planned, sum(generic_plans)::bigint AS kept \
+         FROM pg_prepared_statements WHERE statement LIKE $1",
+    )
+    .bind::<Text, _>(like)
+    .get_result(connection)
+    .await
+    .unwrap();
+    (prepared.statements, prepared.planned, prepared.kept)
 }

@@ -1,5 +1,6 @@
 //! Entity tags: what has not changed is not sent again, and what is asked for on an earlier moment is not done.
 
+use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -85,6 +86,49 @@ async fn the_tag_of_somebody_else_opens_nothing() {
         let (answer, _) =
             with_header(&stranger, Method::GET, &view, ("If-None-Match", &seen), &Value::Null).await;
         answer.must_refuse(404, "game_not_found");
+    }
+}
+
+/// Reads of one moment share statements.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_many_readers_at_the_same_moment_each_gets_what_it_may_see() {
+    const GAMES: usize = 6;
+    let service = Service::start_now();
+    let people = service.people(["Aud", "Bjarni", "Cnut"]).await;
+    let stranger = service.person("Dag").await;
+    let mut tables = Vec::new();
+    for _ in 0..GAMES {
+        tables.push(Table::of("toy", &people).await);
+    }
+    let nobodys = "/v1/games/00000000-0000-7000-8000-000000000000/view";
+    let views: Vec<String> = tables.iter().map(|table| format!("{}/view", table.path)).collect();
+    let mut reads = Vec::new();
+    for view in &views {
+        for person in people.iter().chain([&stranger]) {
+            reads.push((person, view, tag(person, view).await));
+        }
+    }
+    // One game is closed to the stranger, and one has moved.
+    service.database.run(&format!("UPDATE games SET visibility = 'private' WHERE id = '{}'", tables[0].id));
+    tables[1].play(1, &mut seeded_dice(9)).await;
+    let expected = |person: &Person, view: &String| match views.iter().position(|one| one == view) {
+        Some(0) if person.name == stranger.name => 404,
+        Some(1) => 200,
+        _ => 304,
+    };
+    for _ in 0..4 {
+        let all = reads.iter().map(|(person, view, seen)| async move {
+            let seen = ("If-None-Match", seen.as_str());
+            let (answer, tag) = with_header(person, Method::GET, view, seen, &Value::Null).await;
+            (answer.status, tag)
+        });
+        let missing = people.iter().map(|person| person.get(nobodys));
+        let (answers, missing) = tokio::join!(join_all(all), join_all(missing));
+        for ((person, view, seen), (status, tag)) in reads.iter().zip(answers) {
+            assert_eq!(status, expected(person, view), "{} {view}", person.name);
+            assert!(status != 304 || tag == *seen, "{} {view} {tag} {seen}", person.name);
+        }
+        missing.into_iter().for_each(|answer| answer.must_refuse(404, "game_not_found"));
     }
 }
 

@@ -219,7 +219,7 @@ async fn try_without_reading(ctx: &LazyCtx, act: &Act) -> Result<Option<ActionRe
     // The error is found again, in the game as it stands, and answered then.
     let decided = Decided::of(&ctx.app, &loaded, played.game.copy(), seat, act);
     let Ok((Draft { write, after }, decided)) = decided else { return Ok(None) };
-    let (write, revision) = ctx.writes.write(write).await?;
+    let (write, revision) = ctx.writes.send(write).await?;
     let Some(revision) = revision else {
         after.conflicted();
         ctx.app.played_game_cache.remove(&act.game);

@@ -13,7 +13,6 @@ mod plan;
 mod take_back;
 mod texts;
 mod views;
-mod write_queue;
 
 pub use act::{Act, ActionRequest, ActionResult, Preview, PreviewTexts, act, act_in_played, preview, resign};
 pub use bot_turn::bot_turn;
@@ -27,7 +26,6 @@ pub use views::{
     AwaitedDecision, EventPage, GameMoment, GameView, RedactedEvent, awaited, beyond_present, events, moment,
     present, redact_stored, redact_written, version, view,
 };
-pub use write_queue::WriteQueue;
 
 use chrono::TimeDelta;
 
