@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::games::{Game, Status, Visibility};
 use super::pages::{Place, greatest_first};
+use super::positions::account_or_nil;
 use super::schema::{accounts, games, seats};
 use super::sql::{Statement, by_name, sql};
 use super::{Connection, Result};
@@ -100,7 +101,7 @@ pub async fn crosstable(
          GROUP BY t.ruleset ORDER BY t.ruleset")
     .bind(one)
     .bind(other)
-    .bind(viewer)
+    .bind(account_or_nil(viewer))
     .load(connection)
     .await
 }

@@ -218,7 +218,7 @@ pub async fn is_guest(
 /// What stands for a caller without a log-in in a statement: no account has the nil id. Null would not do. PostgreSQL
 /// removes what is compared with null, finds the rest so much cheaper that it never keeps a plan, and takes 0.24 ms to plan
 /// each of these reads. And a join that is removed takes away the game by which a sharded database finds the shard.
-fn account_or_nil(account: Option<Uuid>) -> Uuid {
+pub(super) fn account_or_nil(account: Option<Uuid>) -> Uuid {
     account.unwrap_or_default()
 }
 
