@@ -153,7 +153,7 @@ end_pooler
 
 # api NAME STATEMENTS: how many tests of the API passed and failed behind this pooler.
 api() {
-    local parts=(play:: played:: lobby:: lobby_races:: races:: orders:: trades:: take_backs:: tables:: inbox::
+    local parts=(play:: played:: tags:: lobby:: lobby_races:: races:: orders:: trades:: take_backs:: tables:: inbox::
         streams:: user_streams:: table_streams:: replies:: notifications:: clocks:: polls:: poolers::)
     ALTHING_TEST_POOLER="$2:$poolers/$1" cargo test --locked --quiet --test api -- "${parts[@]}" > "$folder/$1.api" 2>&1 || true
     grep -E '^(test .*FAILED|failures:|    [a-z_:]+$)' "$folder/$1.api" >&2 || true
