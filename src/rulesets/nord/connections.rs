@@ -4,6 +4,8 @@
 //! May know: the board and the workers on it. May not know: turns, fighters, or what is allowed. Everything follows from
 //! the workers; nothing of it is stored.
 
+use std::ops::Range;
+
 use super::board::{Board, Cell, CellMask, Endpoints, Field, Settlement, Surface};
 use super::state::{Links, Workers};
 use rules::Seat;
@@ -149,11 +151,21 @@ pub struct ShortestConnection {
     pub path: Vec<Field>,
 }
 
-/// How to go on from a cell: the own workers met from there, one bit for each, and the step.
+/// A worker that the search has reached.
+struct Reached {
+    cell: Cell,
+    /// Its distance from the end.
+    distance: u16,
+    /// Its part of the list of steps, once it is worked out.
+    steps: Option<Range<usize>>,
+}
+
+/// How to go on from a cell: the own workers met from there, one bit for each, and the next step.
 #[derive(Debug, Clone, Copy)]
 struct Step {
+    cell: Cell,
     own: u64,
-    next: Option<(usize, usize)>,
+    next: Option<usize>,
 }
 
 /// The search for shortest connections that end at a settlement, for one player. Two of them with the same own workers
@@ -161,12 +173,11 @@ struct Step {
 /// connections are countless.
 struct ConnectionSearch<'c> {
     connections: &'c Connections,
-    /// The own workers; the index of a worker is its bit.
+    /// The own workers in reading order; the index of a worker is its bit.
     own: Vec<Cell>,
-    /// The workers in the order of their distance, with it.
-    reached: Vec<(Cell, u16)>,
-    /// The steps from each reached worker, in the order of `reached`.
-    steps: Vec<Vec<Step>>,
+    /// The workers in the order of their distance.
+    reached: Vec<Reached>,
+    steps: Vec<Step>,
     /// The index of each cell in `reached`.
     indices: Vec<u16>,
 }
@@ -177,10 +188,15 @@ impl Connections {
     /// The shortest connections from one settlement to another, one for each set of workers of `seat` on them, in
     /// the order of those sets. None if the two are not linked.
     pub fn shortest(&self, from: Settlement, to: Settlement, seat: Seat) -> Vec<ShortestConnection> {
-        let own = self.workers().filter(|(_, owner)| *owner == seat).map(|(cell, _)| cell).collect();
-        let indices = vec![UNREACHED; self.board.cells()];
-        let mut search =
-            ConnectionSearch { connections: self, own, reached: Vec::new(), steps: Vec::new(), indices };
+        let mut own = Vec::with_capacity(self.workers.len());
+        own.extend(self.workers().filter(|(_, owner)| *owner == seat).map(|(cell, _)| cell));
+        let mut search = ConnectionSearch {
+            connections: self,
+            own,
+            reached: Vec::with_capacity(self.workers.len()),
+            steps: Vec::with_capacity(self.workers.len()),
+            indices: vec![UNREACHED; self.board.cells()],
+        };
         let Some(length) = search.spread(Endpoints::only(from), Endpoints::only(to)) else {
             return Vec::new();
         };
@@ -195,83 +211,90 @@ impl ConnectionSearch<'_> {
         let gates =
             connections.workers().filter(|(cell, _)| connections.board.endpoints(*cell).intersects(to));
         gates.for_each(|(cell, _)| self.reach(cell, 1));
-        let (mut next, mut shortest) = (0, None);
-        while let Some(&(cell, distance)) = self.reached.get(next) {
+        let (mut place, mut shortest) = (0, None);
+        while let Some(&Reached { cell, distance, .. }) = self.reached.get(place) {
             if shortest.is_some_and(|shortest| distance > shortest) {
                 break;
             }
             if connections.board.endpoints(cell).intersects(from) {
                 shortest = Some(distance);
             }
-            self.add_steps(cell, distance);
             for near in connections.board.near(cell) {
                 if connections.group_of(near).is_some() && self.indices[near.index()] == UNREACHED {
                     self.reach(near, distance + 1);
                 }
             }
-            next += 1;
+            place += 1;
         }
         shortest
     }
 
     fn reach(&mut self, cell: Cell, distance: u16) {
         self.indices[cell.index()] = self.reached.len() as u16;
-        self.reached.push((cell, distance));
+        self.reached.push(Reached { cell, distance, steps: None });
     }
 
-    /// Every way to go on from a cell, one for each set of own workers.
-    fn add_steps(&mut self, cell: Cell, distance: u16) {
-        // There are never more than 64: see `components`.
-        let bit = self.own.iter().position(|own| *own == cell).map_or(0, |place| 1_u64 << place);
-        let mut steps: Vec<Step> = Vec::new();
-        if distance == 1 {
-            steps.push(Step { own: bit, next: None });
+    /// Every way to go on from a worker that was reached, one for each set of own workers. Only those of workers on a
+    /// shortest connection are ever asked for.
+    fn steps_from(&mut self, place: usize) -> Range<usize> {
+        let Reached { cell, distance, ref steps } = self.reached[place];
+        if let Some(steps) = steps {
+            return steps.clone();
         }
-        for near in self.connections.board.near(cell) {
+        let nearer = self.connections.board.near(cell).map(|near| {
             let place = usize::from(self.indices[near.index()]);
-            if self.reached.get(place).is_none_or(|(_, before)| before + 1 != distance) {
-                continue;
-            }
-            // The steps of nearer cells are complete: cells come in the order of their distance.
-            for (index, step) in self.steps[place].iter().enumerate() {
-                let own = step.own | bit;
-                if !steps.iter().any(|known| known.own == own) {
-                    steps.push(Step { own, next: Some((place, index)) });
-                }
+            let is_nearer = self.reached.get(place).is_some_and(|near| near.distance + 1 == distance);
+            if is_nearer { self.steps_from(place) } else { 0..0 }
+        });
+        // There are never more than 64: see `components`.
+        let bit = self.own.binary_search(&cell).map_or(0, |place| 1_u64 << place);
+        let first = self.steps.len();
+        if distance == 1 {
+            self.steps.push(Step { cell, own: bit, next: None });
+        }
+        for next in nearer.into_iter().flatten() {
+            let own = self.steps[next].own | bit;
+            if self.steps[first..].iter().all(|known| known.own != own) {
+                self.steps.push(Step { cell, own, next: Some(next) });
             }
         }
-        self.steps.push(steps);
+        let steps = first..self.steps.len();
+        self.reached[place].steps = Some(steps.clone());
+        steps
     }
 
     /// The connections of that length, each set of own workers once.
-    fn collect(&self, from: Endpoints, length: u16) -> Vec<ShortestConnection> {
-        let (mut sets, mut ways) = (Vec::new(), Vec::new());
-        for (place, &(cell, distance)) in self.reached.iter().enumerate() {
+    fn collect(&mut self, from: Endpoints, length: u16) -> Vec<ShortestConnection> {
+        let mut first_steps: Vec<Step> = Vec::new();
+        for place in 0..self.reached.len() {
+            let Reached { cell, distance, .. } = self.reached[place];
             if distance != length || !self.connections.board.endpoints(cell).intersects(from) {
                 continue;
             }
-            for (index, step) in self.steps[place].iter().enumerate() {
-                if !sets.contains(&step.own) {
-                    sets.push(step.own);
-                    ways.push(self.connection(place, index));
+            for step in self.steps_from(place) {
+                let step = self.steps[step];
+                if first_steps.iter().all(|known| known.own != step.own) {
+                    first_steps.push(step);
                 }
             }
         }
-        ways.sort_by(|one: &ShortestConnection, other| one.own.cmp(&other.own));
+        let mut ways: Vec<ShortestConnection> =
+            first_steps.into_iter().map(|first| self.connection(first, length)).collect();
+        ways.sort_by(|one, other| one.own.cmp(&other.own));
         ways
     }
 
-    fn connection(&self, place: usize, index: usize) -> ShortestConnection {
+    fn connection(&self, first: Step, length: u16) -> ShortestConnection {
         let board = &self.connections.board;
-        let mut cells = Vec::new();
-        let mut at = Some((place, index));
-        while let Some((place, index)) = at {
-            cells.push(self.reached[place].0);
-            at = self.steps[place][index].next;
+        let mut own = Vec::with_capacity(first.own.count_ones() as usize);
+        let workers = self.own.iter().enumerate().filter(|(place, _)| first.own >> place & 1 == 1);
+        own.extend(workers.map(|(_, cell)| board.field(*cell)));
+        let mut path = Vec::with_capacity(length.into());
+        let mut at = Some(first);
+        while let Some(step) = at {
+            path.push(board.field(step.cell));
+            at = step.next.map(|next| self.steps[next]);
         }
-        let mut own: Vec<Cell> = cells.iter().copied().filter(|cell| self.own.contains(cell)).collect();
-        own.sort_unstable();
-        let fields = |cells: Vec<Cell>| cells.into_iter().map(|cell| board.field(cell)).collect();
-        ShortestConnection { own: fields(own), path: fields(cells) }
+        ShortestConnection { own, path }
     }
 }
