@@ -119,6 +119,11 @@ impl Connections {
         self.free[cell.index()]
     }
 
+    /// [`Connections::free_surface`] of every cell.
+    pub fn free_surfaces(&self) -> &[Surface] {
+        &self.free
+    }
+
     /// Can a player with fighters in the settlements `own` begin to place workers on that free cell (§9.1)?
     pub fn is_root(&self, cell: Cell, own: Endpoints) -> bool {
         let joins = |near: &Cell| self.endpoints_of(*near).intersects(own);

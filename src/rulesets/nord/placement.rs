@@ -114,11 +114,11 @@ fn count_areas(board: &Board, fields: &[Field]) -> usize {
 
 impl PlaceWorkers {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
-        let mut fields = self.fields.to_vec();
+        let mut fields = self.fields.clone();
         fields.sort_unstable();
         validate(&PlayerView::after(recorder, seat), &recorder.table.connections(), &fields)?;
         let boats = recorder.table.count_at_sea(&fields) as u8;
-        recorder.record(WorkersPlaced { seat, fields: fields.clone(), boats });
+        recorder.record(WorkersPlaced { seat, fields: fields.to_vec(), boats });
         for field in fields {
             // Each tile is recorded with the field where it really lay (§15, Q15b).
             if let Some(treasure) = recorder.secret.buried_at(field) {
@@ -170,25 +170,27 @@ impl TreasureTaken {
     }
 }
 
-pub fn legal(player: &PlayerView<'_>, connections: &Connections) -> Vec<Action> {
-    placements(player, connections).map(|fields| Action::PlaceWorkers(PlaceWorkers { fields })).collect()
+pub fn legal<'p>(
+    player: &PlayerView<'p>,
+    connections: &Connections,
+) -> impl ExactSizeIterator<Item = Action> + use<'p> {
+    placements(player, connections).map(|fields| Action::PlaceWorkers(PlaceWorkers { fields }))
 }
 
 /// Every set of fields on which the seat can place workers now: small ones first, then in reading order.
 pub fn placements<'p>(
     player: &PlayerView<'p>,
     connections: &Connections,
-) -> impl Iterator<Item = Fields> + use<'p> {
+) -> impl ExactSizeIterator<Item = Fields> + use<'p> {
     let board = &player.table.board;
     let bounds = Bounds::now(player);
     let mut search = SetSearch {
         board,
-        connections,
+        free: connections.free_surfaces().to_vec(),
         surface: Surface::Closed,
         most: 0,
         most_areas: bounds.areas,
         open: Vec::with_capacity(32),
-        met: vec![false; board.cells()],
         found: Vec::with_capacity(128),
     };
     for root in connections.roots(player.own_settlements()).cells() {
@@ -198,8 +200,7 @@ pub fn placements<'p>(
         search.grow(root);
     }
     search.found.sort_unstable();
-    let fields = |set: CellSet| set.cells().map(|cell| board.field(cell)).collect();
-    search.found.into_iter().map(fields)
+    search.found.into_iter().map(|set| set.fields(board))
 }
 
 /// A set of cells, in reading order. Small sets are less than large ones.
@@ -215,9 +216,16 @@ impl CellSet {
 
     const EMPTY: Self = Self(0);
 
-    fn cells(self) -> impl Iterator<Item = Cell> {
-        let count = (u128::BITS - self.0.leading_zeros()).div_ceil(Self::BITS) as u8;
-        (0..count).rev().map(move |place| Cell((self.0 >> (u32::from(place) * Self::BITS)) as u16))
+    /// Its fields. All places of the list are filled, which takes no branch for each; those behind the last cell, which
+    /// would be of cell 0, are not in the list.
+    fn fields(self, board: &Board) -> Fields {
+        let unused = self.0.leading_zeros() / Self::BITS;
+        let mut left = self.0 << (unused * Self::BITS);
+        let fields = [(); MAX_WORKERS].map(|()| {
+            left = left.rotate_left(Self::BITS);
+            board.field(Cell(left as u16))
+        });
+        Fields::from_buf_and_len(fields, MAX_WORKERS - unused as usize)
     }
 
     /// The set with one more cell, which it does not have yet.
@@ -238,14 +246,13 @@ impl CellSet {
 /// from there, and a root is left out of everything that grows from a later one; so no set is met twice.
 struct SetSearch<'a> {
     board: &'a Board,
-    connections: &'a Connections,
+    /// The surface of each cell by which sets can still grow: the cells that are chosen, open or left out are closed.
+    free: Vec<Surface>,
     surface: Surface,
     most: usize,
     most_areas: usize,
     /// The cells by which it can grow.
     open: Vec<Cell>,
-    /// The cells that are chosen, open, or left out.
-    met: Vec<bool>,
     found: Vec<CellSet>,
 }
 
@@ -263,8 +270,9 @@ impl SetSearch<'_> {
         if self.most == 0 {
             return;
         }
-        self.met[root.index()] = true;
-        self.choose(Chosen { cells: CellSet::EMPTY, count: 0, areas: 0 }, root, 0);
+        self.free[root.index()] = Surface::Closed;
+        let areas = self.area_bit(root);
+        self.choose(Chosen { cells: CellSet::EMPTY.with(root), count: 1, areas }, root, 0);
     }
 
     fn area_bit(&self, cell: Cell) -> u64 {
@@ -274,10 +282,8 @@ impl SetSearch<'_> {
         }
     }
 
-    /// Adds a cell to a set, notes the new one, and goes on with the open cells from `next` on.
-    fn choose(&mut self, before: Chosen, cell: Cell, next: usize) {
-        let Chosen { cells, count, areas } = before;
-        let chosen = Chosen { cells: cells.with(cell), count: count + 1, areas: areas | self.area_bit(cell) };
+    /// Notes a set to which `cell` came last, and goes on with the open cells from `next` on.
+    fn choose(&mut self, chosen: Chosen, cell: Cell, next: usize) {
         self.found.push(chosen.cells);
         if chosen.count == self.most {
             return;
@@ -286,28 +292,25 @@ impl SetSearch<'_> {
         self.open_around(cell);
         for index in next..self.open.len() {
             let other = self.open[index];
-            if self.fits(chosen.areas, other) {
-                self.choose(chosen, other, index + 1);
+            let areas = chosen.areas | self.area_bit(other);
+            // Most cells lie in an area of the set, so that none have to be counted.
+            if areas == chosen.areas || areas.count_ones() as usize <= self.most_areas {
+                let cells = chosen.cells.with(other);
+                self.choose(Chosen { cells, count: chosen.count + 1, areas }, other, index + 1);
             }
         }
-        for index in before..self.open.len() {
-            self.met[self.open[index].index()] = false;
+        for cell in self.open.drain(before..) {
+            self.free[cell.index()] = self.surface;
         }
-        self.open.truncate(before);
     }
 
     fn open_around(&mut self, cell: Cell) {
         for near in self.board.near(cell) {
-            if self.connections.free_surface(near) == self.surface && !self.met[near.index()] {
-                self.met[near.index()] = true;
+            let free = &mut self.free[near.index()];
+            if *free == self.surface {
+                *free = Surface::Closed;
                 self.open.push(near);
             }
         }
-    }
-
-    /// Does a set in these areas stay within as many as are allowed with that cell?
-    fn fits(&self, areas: u64, cell: Cell) -> bool {
-        let with = areas | self.area_bit(cell);
-        with == areas || with.count_ones() as usize <= self.most_areas
     }
 }

@@ -87,14 +87,17 @@ fn answers(player: &PlayerView<'_>, question: Question) -> Vec<Action> {
     match question {
         Question::ChooseStart => start::legal(player.table),
         Question::Turn => {
-            let mut actions = placement::legal(player, &connections);
-            let can_place = !actions.is_empty();
+            let placements = placement::legal(player, &connections);
+            let mut others = Vec::new();
             if player.table.this_turn.played.is_none() {
-                actions.extend(jarls::legal(player, &connections));
-                if can_place {
-                    actions.extend(treasures::legal(player, &connections));
+                others.extend(jarls::legal(player, &connections));
+                if placements.len() > 0 {
+                    others.extend(treasures::legal(player, &connections));
                 }
             }
+            let mut actions = Vec::with_capacity(placements.len() + others.len());
+            actions.extend(placements);
+            actions.extend(others);
             actions
         }
         Question::Attack => attacks::legal(player, &connections).into_iter().map(Action::Attack).collect(),

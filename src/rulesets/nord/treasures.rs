@@ -288,9 +288,13 @@ impl Apply<State> for TreasuresScored {
 /// Every treasure that the seat can play, where it can place a worker.
 pub fn legal(player: &PlayerView<'_>, connections: &Connections) -> Vec<Action> {
     let mut actions = Vec::new();
+    // Every kind of negotiator has the same ways.
+    let mut ways = None;
     for (treasure, _) in player.hand.kinds() {
         if player.components.action_of(treasure) == TreasureAction::Negotiator {
-            actions.extend(legal_negotiators(player, connections, treasure));
+            let ways = ways.get_or_insert_with(|| negotiator_ways(player, connections));
+            let plays = ways.iter().map(|[from, to]| (Some(*from), Some(*to)));
+            actions.extend(plays.map(|(from, to)| Action::PlayTreasure(PlayTreasure { treasure, from, to })));
         } else {
             actions.push(Action::PlayTreasure(PlayTreasure { treasure, from: None, to: None }));
         }
@@ -298,19 +302,12 @@ pub fn legal(player: &PlayerView<'_>, connections: &Connections) -> Vec<Action> 
     actions
 }
 
-fn legal_negotiators(
-    player: &PlayerView<'_>,
-    connections: &Connections,
-    treasure: Treasure,
-) -> impl Iterator<Item = Action> {
+/// Every way from one settlement to another on which the seat can send a fighter.
+fn negotiator_ways(player: &PlayerView<'_>, connections: &Connections) -> Vec<[Settlement; 2]> {
     let links = connections.links();
     let pairs = player.own_settlements().settlements().flat_map(move |from| {
         let linked = links.with(from).settlements();
         linked.map(move |to| [from, to])
     });
-    let allowed =
-        pairs.filter(move |[from, to]| validate_negotiator(player, connections, &links, *from, *to).is_ok());
-    allowed.map(move |[from, to]| {
-        Action::PlayTreasure(PlayTreasure { treasure, from: Some(from), to: Some(to) })
-    })
+    pairs.filter(|[from, to]| validate_negotiator(player, connections, &links, *from, *to).is_ok()).collect()
 }
