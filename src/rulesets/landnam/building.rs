@@ -125,7 +125,6 @@ struct BuildContext<'a> {
 }
 
 struct Aging {
-    unit: Unit,
     from: Number,
     to: Number,
     cost: Bundle,
@@ -173,13 +172,11 @@ impl<'a> BuildContext<'a> {
         self.affordable(cost)
     }
 
-    /// An own unit that was not built in this turn and has neither built a harbour nor aged in it: all building
-    /// is simultaneous (§8, B51, B55).
-    fn idle_unit(&self, id: UnitId) -> Result<Unit, Refusal> {
-        let unit = self.player.own_unit(id)?;
-        refuse_if(self.trading.new_units.contains(&id), no::UNIT_BUILT_THIS_TURN, "unit")?;
-        refuse_if(self.trading.acted.contains(&id), no::UNIT_ACTED_THIS_TURN, "unit")?;
-        Ok(unit)
+    /// Was the own unit not built in this turn, and has it neither built a harbour nor aged in it? All building is
+    /// simultaneous (§8, B51, B55).
+    fn idle(&self, unit: Unit) -> Validation {
+        refuse_if(self.trading.new_units.contains(&unit.id), no::UNIT_BUILT_THIS_TURN, "unit")?;
+        refuse_if(self.trading.acted.contains(&unit.id), no::UNIT_ACTED_THIS_TURN, "unit")
     }
 
     fn own_building(&self, corner: Corner) -> Result<Building, Refusal> {
@@ -218,16 +215,16 @@ impl<'a> BuildContext<'a> {
 
     /// May the unit become a farm there? The unit and the cost.
     fn farm(&self, id: UnitId, corner: Corner) -> Result<(Unit, Bundle), Refusal> {
-        let unit = self.farmer(id)?;
+        let unit = self.player.own_unit(id)?;
+        self.farmer(unit)?;
         refuse_if(!corner.touches(unit.place), no::NOT_AT_CORNER, "corner")?;
         self.farm_site(corner)?;
         Ok((unit, self.house_cost(self.player.components.costs.farm)?))
     }
 
-    fn farmer(&self, id: UnitId) -> Result<Unit, Refusal> {
-        let unit = self.idle_unit(id)?;
-        refuse_if(self.player.table.is_outlaw(id), no::UNIT_IS_OUTLAW, "unit")?;
-        Ok(unit)
+    fn farmer(&self, unit: Unit) -> Validation {
+        self.idle(unit)?;
+        refuse_if(self.player.table.is_outlaw(unit.id), no::UNIT_IS_OUTLAW, "unit")
     }
 
     fn farm_site(&self, corner: Corner) -> Result<(), Refusal> {
@@ -255,26 +252,30 @@ impl<'a> BuildContext<'a> {
 
     /// May the ship build a harbour of that kind on its hex? The ship and the cost.
     fn harbour(&self, id: UnitId, kind: Resource) -> Result<(Unit, Bundle), Refusal> {
-        let unit = self.harbour_builder(id)?;
-        refuse_if(self.player.table.supply.harbours.get(kind) == 0, no::NO_HARBOUR_MARKER, "resource")?;
-        Ok((unit, self.affordable(self.player.components.costs.harbour.of(kind))?))
+        let unit = self.player.own_unit(id)?;
+        self.harbour_builder(unit)?;
+        Ok((unit, self.harbour_cost(kind)?))
     }
 
-    fn harbour_builder(&self, id: UnitId) -> Result<Unit, Refusal> {
-        let unit = self.idle_unit(id)?;
+    fn harbour_cost(&self, kind: Resource) -> Result<Bundle, Refusal> {
+        refuse_if(self.player.table.supply.harbours.get(kind) == 0, no::NO_HARBOUR_MARKER, "resource")?;
+        self.affordable(self.player.components.costs.harbour.of(kind))
+    }
+
+    fn harbour_builder(&self, unit: Unit) -> Validation {
+        self.idle(unit)?;
         let sails = unit.kind == UnitKind::Ship && self.areas.sea.contains(unit.place);
         let harbour = self.player.table.tile(unit.place).and_then(|tile| tile.harbour);
         let numbered = unit.place.near() & self.areas.numbered();
         refuse_if(!sails, no::NOT_A_SHIP, "unit")?;
         refuse_if(!unit.place.is_interior(), no::NO_HARBOUR_SITE, "unit")?;
         refuse_if(harbour.is_some(), no::HARBOUR_EXISTS, "unit")?;
-        refuse_if(numbered.is_empty(), no::HARBOUR_WITHOUT_NUMBER, "unit")?;
-        Ok(unit)
+        refuse_if(numbered.is_empty(), no::HARBOUR_WITHOUT_NUMBER, "unit")
     }
 
-    fn aging(&self, id: UnitId) -> Result<Aging, Refusal> {
+    fn aging(&self, unit: Unit) -> Result<Aging, Refusal> {
         let table = self.player.table;
-        let unit = self.idle_unit(id)?;
+        self.idle(unit)?;
         refuse_if(!table.acts_as_settler(unit), no::NOT_A_SETTLER, "unit")?;
         let tile = table.tile(unit.place);
         let numbered = tile.and_then(|tile| Some((tile.number?, tile.terrain.yields()?)));
@@ -284,7 +285,7 @@ impl<'a> BuildContext<'a> {
         let to = from.aged(&table.supply.numbers);
         refuse_if(to == from, no::AGING_CHANGES_NOTHING, "unit")?;
         let cost = self.affordable(self.player.components.costs.aging.of(kind))?;
-        Ok(Aging { unit, from, to, cost })
+        Ok(Aging { from, to, cost })
     }
 }
 
@@ -354,7 +355,9 @@ impl BuildHarbour {
 
 impl AgeHex {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
-        let Aging { unit, from, to, cost } = build_context(recorder, seat)?.aging(self.unit)?;
+        let context = build_context(recorder, seat)?;
+        let unit = context.player.own_unit(self.unit)?;
+        let Aging { from, to, cost } = context.aging(unit)?;
         build(recorder, HexAgedForPay { seat, unit: unit.id, hex: unit.place, from, to, cost })
     }
 }
@@ -438,7 +441,7 @@ pub fn legal_building(player: PlayerView<'_>) -> Answers {
         list_farms(&context, &mut actions);
         list_towns(&context, &mut actions);
         list_harbours(&context, &mut actions);
-        let settlers = player.own_units().filter(|unit| context.aging(unit.id).is_ok());
+        let settlers = player.own_units().filter(|unit| context.aging(*unit).is_ok());
         actions.extend(settlers.map(|unit| Action::from(AgeHex { unit: unit.id })));
     }
     actions.push(EndTurn {}.into());
@@ -468,7 +471,7 @@ fn list_farms(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
     if context.house_cost(context.player.components.costs.farm).is_err() {
         return;
     }
-    let farmers = context.player.own_units().filter(|unit| context.farmer(unit.id).is_ok());
+    let farmers = context.player.own_units().filter(|unit| context.farmer(*unit).is_ok());
     for unit in farmers {
         let corners = unit.place.corners().iter().copied();
         let sites = corners.filter(|&corner| context.farm_site(corner).is_ok());
@@ -487,13 +490,12 @@ fn list_towns(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
 }
 
 fn list_harbours(context: &BuildContext<'_>, actions: &mut Vec<Action>) {
-    let price = |kind| context.player.components.costs.harbour.of(kind);
-    if Resource::ALL.into_iter().all(|kind| context.affordable(price(kind)).is_err()) {
+    let kinds = Resource::ALL.into_iter().filter(|&kind| context.harbour_cost(kind).is_ok());
+    if kinds.clone().next().is_none() {
         return;
     }
-    for unit in context.player.own_units().filter(|unit| context.harbour_builder(unit.id).is_ok()) {
-        let kinds = Resource::ALL.into_iter().filter(|&kind| context.harbour(unit.id, kind).is_ok());
-        let harbours = kinds.map(|resource| BuildHarbour { unit: unit.id, resource });
+    for unit in context.player.own_units().filter(|unit| context.harbour_builder(*unit).is_ok()) {
+        let harbours = kinds.clone().map(|resource| BuildHarbour { unit: unit.id, resource });
         actions.extend(harbours.map(Action::from));
     }
 }

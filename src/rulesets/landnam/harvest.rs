@@ -7,7 +7,7 @@ use super::fate::{self, FateCard, SubPhase};
 use super::number::Number;
 use super::refusals::{self as no, Validation, refuse, refuse_if};
 use super::resource::{Bundle, Resource};
-use super::state::{Phase, State, Table};
+use super::state::{Phase, State, Table, Unit};
 use super::view::PlayerView;
 use super::{althing, turn};
 use rules::{Applied, Apply, OrMisfit, Refusal, Seat, wire};
@@ -139,7 +139,8 @@ pub fn dues(table: &Table, played: PlayedCard) -> Vec<HexYield> {
     for hex in table.tiles.with_number(number).places() {
         let Some(resource) = table.tile(hex).and_then(|tile| tile.terrain.yields()) else { continue };
         let times = times(hex, played);
-        let shares = table.playing().map(|seat| (seat, times * share(table, hex, seat)));
+        let settler = table.unit_at(hex);
+        let shares = table.playing().map(|seat| (seat, times * share(table, hex, settler, seat)));
         let given = shares.filter(|(_, cards)| *cards > 0);
         dues.extend(given.map(|(seat, cards)| HexYield { hex, seat, resource, cards }));
     }
@@ -147,8 +148,8 @@ pub fn dues(table: &Table, played: PlayedCard) -> Vec<HexYield> {
 }
 
 /// A settler takes everything, and the buildings around get nothing.
-fn share(table: &Table, hex: Place, seat: Seat) -> u8 {
-    match table.unit_at(hex) {
+fn share(table: &Table, hex: Place, settler: Option<Unit>, seat: Seat) -> u8 {
+    match settler {
         Some(unit) if unit.seat == seat => SETTLER,
         Some(_) => 0,
         None => table.houses_at(seat, hex),
@@ -184,12 +185,11 @@ pub fn aging_candidates(table: &Table, yields: &[HexYield]) -> Vec<Place> {
     hexes.into_iter().filter(|&hex| gave(hex) == most).collect()
 }
 
-/// May the card be played with that hex? The hidden supply plays no part (B5).
-fn validate_card(player: &PlayerView<'_>, action: &PlayHarvestCard) -> Result<(), Refusal> {
+/// May the card be played with that hex, which is one of those that are `due`? The hidden supply plays no part (B5).
+fn validate_card(player: &PlayerView<'_>, action: &PlayHarvestCard, due: &[Place]) -> Result<(), Refusal> {
     fate::playable(player, action.card, SubPhase::Harvest, "card")?;
-    let dues = dues(player.table, None);
     let fits = match action.hex {
-        Some(hex) => action.card != FateCard::Fallow && dues.iter().any(|due| due.hex == hex),
+        Some(hex) => action.card != FateCard::Fallow && due.contains(&hex),
         None => action.card == FateCard::Fallow,
     };
     refuse_if(!fits, no::HEX_NOT_DUE, "hex")
@@ -221,7 +221,8 @@ pub fn roll(recorder: &mut Recorder<'_>) {
 
 impl PlayHarvestCard {
     pub fn decide(&self, recorder: &mut Recorder<'_>, seat: Seat) -> Validation {
-        validate_card(&PlayerView::after(recorder, seat), self)?;
+        let due = due_hexes(&dues(&recorder.table, None));
+        validate_card(&PlayerView::after(recorder, seat), self, &due)?;
         let (card, hex) = (self.card, self.hex);
         recorder.record(HarvestCardPlayed { seat, card, hex });
         let dues = dues(&recorder.table, Some((card, hex)));
@@ -364,7 +365,7 @@ pub fn legal_cards(player: &PlayerView<'_>) -> Vec<Action> {
     for card in player.different_fate_cards() {
         let hexes = std::iter::once(None).chain(due.iter().copied().map(Some));
         let plays = hexes.map(|hex| PlayHarvestCard { card, hex });
-        actions.extend(plays.filter(|play| validate_card(player, play).is_ok()).map(Action::from));
+        actions.extend(plays.filter(|play| validate_card(player, play, &due).is_ok()).map(Action::from));
     }
     actions
 }

@@ -137,7 +137,7 @@ pub fn rates(table: &Table, seat: Seat) -> Bundle {
     rates_by_seat(table).get(usize::from(seat)).copied().unwrap_or(Bundle::of_each(ORDINARY_RATE))
 }
 
-/// The best rates of every seat, by one walk over the board. A harbour serves the owner of the ship in it; without a
+/// The best rates of every seat, by one walk over the harbours. A harbour serves the owner of the ship in it; without a
 /// ship, every seat that has a building at it.
 pub fn rates_by_seat(table: &Table) -> BySeat<Bundle> {
     let mut all = BySeat::default().map(|()| Bundle::of_each(ORDINARY_RATE));
@@ -154,12 +154,8 @@ pub fn rates_by_seat(table: &Table) -> BySeat<Bundle> {
         serve(ship.seat, ship.place);
         without_ship = without_ship - PlaceSet::only(ship.place);
     }
-    if without_ship.is_empty() {
-        return all;
-    }
-    for (corner, building) in table.buildings.iter() {
-        let beside = corner.places().into_iter().filter(|place| without_ship.contains(*place));
-        beside.for_each(|harbour| serve(building.seat, harbour));
+    for harbour in without_ship.places() {
+        table.buildings_at(harbour).for_each(|(_, building)| serve(building.seat, harbour));
     }
     all
 }
