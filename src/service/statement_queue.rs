@@ -85,7 +85,7 @@ struct Waiting<T: Queued> {
     done: oneshot::Sender<Done<T>>,
 }
 
-/// What became of a request's part.
+/// What became of what a request sent.
 enum Done<T: Queued> {
     Answered(T, T::Answer),
     /// The statement did nothing, and this is to be tried by itself.
