@@ -105,7 +105,10 @@ pub async fn stream_game(
         last_event: last_event(&request, parameters.after_id)?,
         texts: language.of(&parameters.include),
     };
-    let stream = streams::open_game(&app, &hub, &pool, &game_stream).await?;
+    // Boxed, or the future of this handler would be as large as the buffers that the framework keeps for a connection: each
+    // buffer would be made from the memory of the last such future, which was written in full, and not only in its first
+    // page. With 10,000 streams that was 3 kB for each.
+    let stream = Box::pin(streams::open_game(&app, &hub, &pool, &game_stream)).await?;
     Ok(in_words(send(&request, stream), game_stream.texts))
 }
 
