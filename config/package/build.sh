@@ -46,7 +46,7 @@ export SOURCE_DATE_EPOCH
 
 build_program() {
     [ -z "$program" ] || return 0
-    cargo build-dist >&2
+    cargo build --locked --profile dist --bin althing >&2
     program=$(realpath "${CARGO_TARGET_DIR:-target}/dist/althing")
 }
 

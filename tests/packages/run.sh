@@ -25,7 +25,7 @@ megabytes() { echo $((($1 + 999999) / 1000000)); }
 
 say "the program"
 if [ -z "${ALTHING_DIST:-}" ]; then
-    cargo build-dist >&2
+    cargo build --locked --profile dist --bin althing >&2
     ALTHING_DIST=$target/dist/althing
 fi
 export ALTHING_PROGRAM=$ALTHING_DIST
