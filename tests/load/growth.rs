@@ -23,9 +23,14 @@ pub async fn measure(stage: &Stage, title: &dyn AnyRuleset, people: &[Person]) -
     let mut ratios = Vec::new();
     for _ in 0..ROUNDS {
         let mut latencies = (Vec::new(), Vec::new());
-        for (old, young) in old.iter_mut().zip(&mut young) {
-            old.connect(&stage.address).await;
-            young.connect(&stage.address).await;
+        for (index, (old, young)) in old.iter_mut().zip(&mut young).enumerate() {
+            // The server gives new connections to its threads in turns: always in this order, all old games would be
+            // with one thread, and the ratio would be that of two threads as well.
+            let mut pair = [&mut *old, &mut *young];
+            pair.rotate_left(index % 2);
+            for lane in pair {
+                lane.connect(&stage.address).await;
+            }
             for _ in 0..TIMED {
                 latencies.0.push(old.act().await);
                 latencies.1.push(young.act().await);
