@@ -105,9 +105,9 @@ pub async fn stream_game(
         last_event: last_event(&request, parameters.after_id)?,
         texts: language.of(&parameters.include),
     };
-    // Boxed, or the future of this handler would be as large as the buffers that the framework keeps for a connection: each
-    // buffer would be made from the memory of the last such future, which was written in full, and not only in its first
-    // page. With 10,000 streams that was 3 kB for each.
+    // Boxed: unboxed it made the future of this handler as large as the buffers that the framework keeps for a connection.
+    // The buffers of the next connection were then made from its memory, of which it had written every page, while they
+    // need one. With 10,000 streams that was 3 kB for each.
     let stream = Box::pin(streams::open_game(&app, &hub, &pool, &game_stream)).await?;
     Ok(in_words(send(&request, stream), game_stream.texts))
 }

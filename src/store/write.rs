@@ -161,8 +161,8 @@ const ALL_PARAMETERS: usize = PARAMETERS
     + NewOrderTurn::COLUMNS.len()
     + NewCall::COLUMNS.len();
 
-/// The most games that one statement writes, or finds the versions of. Eight cost half as much each as one alone; beyond that little is gained,
-/// and the statement of each number is prepared by each connection.
+/// The most games that one statement writes, or finds the versions of. Eight cost half as much each as one alone; beyond
+/// that little is gained, and the statement of each number is prepared by each connection.
 pub const MOST_GAMES: usize = 8;
 
 /// The statements that write so many games: the first one writes a single game.
